@@ -72,8 +72,7 @@ test.for(Object.entries(doors))('%s needs a phone whose country is known', async
   for (const phone of locals) await refuses(app, phone)
 })
 
-test('files of participants and sites name every row whose phone has no known country', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('files of participants and sites name every row whose phone has no known country', async ({ staff, given }) => {
   const { title: kind } = await given.siteCategory({ title: word() })
   const somebody = csv([['name', 'phone'], ...locals.map((phone) => ['Ana', phone])])
   await expect(staff.call(people.importParticipants, { file: somebody })).rejects.toMatchObject(
@@ -117,8 +116,11 @@ test.for(unnamed)(
   },
 )
 
-test('an upload is refused when the survey is given another country while it is read', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('an upload is refused when the survey is given another country while it is read', async ({
+  staff,
+  given,
+  sql,
+}) => {
   const survey = await given.survey({ country: 'CM' })
   const bytes = await upload(survey, locals)
   const other = await sql.owner.connect()

@@ -56,8 +56,7 @@ function readByR(given: object): unknown {
   return JSON.parse(run.stdout)
 }
 
-test('pandas, R and xmllint find in the feed and the CSV what was entered', async ({ given, as, server }) => {
-  const staff = as(await given.admin())
+test('pandas, R and xmllint find in the feed and the CSV what was entered', async ({ staff, given, server }) => {
   const survey = await given.survey({
     sections: [
       [

@@ -64,8 +64,7 @@ async function opened(staff: Caller, id: number, query = {}) {
   return staff.raw(files.open, { params: { ticket: url.split('/').at(-1) ?? '' } })
 }
 
-test('a picture is stored, answers its question and opens whole and small', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('a picture is stored, answers its question and opens whole and small', async ({ staff, app }) => {
   const survey = await givenSurvey(app)
   const bytes = await png()
   const stored = await upload(staff, survey, 'photo', { name: 'C:\\in\\a.png', type: 'image/png', bytes })
@@ -83,8 +82,7 @@ test('a picture is stored, answers its question and opens whole and small', asyn
   expect(small.bytes.length).toBeLessThan(bytes.length)
 })
 
-test('a file is refused with words if its type is undeclared or not the question’s', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('a file is refused with words if its type is undeclared or not the question’s', async ({ staff, app }) => {
   const survey = await givenSurvey(app)
   const put = (question: string, file: FileInput) => refused(upload(staff, survey, question, file))
   const other = ['VALIDATION_FAILED', 'file FILE_OTHER_TYPE']
@@ -103,8 +101,7 @@ test('a file is refused with words if its type is undeclared or not the question
   app.services.settings.attachmentMegabytes = attachmentMegabytes
 })
 
-test('a page with scripts is only ever saved, as bytes', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('a page with scripts is only ever saved, as bytes', async ({ staff, app }) => {
   const { file } = await upload(staff, await givenSurvey(app), 'paper', {
     name: 'a.html',
     bytes: html,
@@ -139,8 +136,7 @@ test('a file belongs to one response; other surveys, questions and senders lack 
   await expect(steal(foreign.id, second?.id)).rejects.toMatchObject({ constraint: 'form_file_of_question' })
 })
 
-test('a visitor of a public link stores files for their own name and reads no others', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('a visitor of a public link stores files for their own name and reads no others', async ({ staff, app }) => {
   const survey = await app.given.survey({ sections: [[{ code: 'photo', type: 'IMAGE', required: true }]] })
   await staff.call(surveyLinks.update, { params: { id: survey.id }, body: { isOn: true } })
   const params = { encodedId: survey.encodedId }
@@ -160,8 +156,7 @@ test('a visitor of a public link stores files for their own name and reads no ot
   expect(await refused(store('three', { name: 'a.png', bytes: await png() }))).toContain('NOT_FOUND')
 })
 
-test('a program with a token stores files for its own responses, in its own survey', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('a program with a token stores files for its own responses, in its own survey', async ({ staff, app }) => {
   const [survey, foreign] = [await givenSurvey(app), await givenSurvey(app)]
   const program = async () => {
     const body = { kind: 'COLLECT', name: 'Importer' } as const

@@ -49,8 +49,7 @@ test('a collecting app finds the form, and what its engine makes of it is stored
   })
 })
 
-test('the members of a household come with the form, each with their answers', async ({ given, as, server }) => {
-  const staff = as(await given.admin())
+test('the members of a household come with the form, each with their answers', async ({ staff, given, server }) => {
   const survey = await given.survey({
     sections: [
       [{ code: 'members', type: 'INTEGER' }],
@@ -128,8 +127,11 @@ const namedIn = (...paths: string[]) => [
   expect.stringMatching(new RegExp(paths.map((path) => `${path}: `).join('.*'))),
 ]
 
-test('what a form has no place for is refused by its path, with all other problems', async ({ given, as, server }) => {
-  const staff = as(await given.admin())
+test('what a form has no place for is refused by its path, with all other problems', async ({
+  staff,
+  given,
+  server,
+}) => {
   const survey = await given.survey({
     sections: [
       [
@@ -280,8 +282,11 @@ test('a form with missing or undeclared pictures is refused, and its files go la
   expect((await send(app, first)).status).toBe(201)
 })
 
-test('a collecting app asks for the survey’s consent, and the response records it', async ({ given, as, server }) => {
-  const staff = as(await given.admin())
+test('a collecting app asks for the survey’s consent, and the response records it', async ({
+  staff,
+  given,
+  server,
+}) => {
   const make = async (kind: 'CONSENT' | 'INSTRUCTIONS', body: Record<string, string>) =>
     (await staff.call(texts.create, { body: { title: kind, code: `COLLECT_${kind}`, kind, body } })).data.id
   const consentTextId = await make('CONSENT', { en: 'I *agree*.', 'pt-br': 'Concordo.' })

@@ -20,8 +20,7 @@ const rows: OutCell[][] = [
 ]
 const log = 'event,node,start,end\nform start,,1700000000000,\n'
 
-test('the log, the sound and the place that an app records come with the response', async ({ given, as, server }) => {
-  const staff = as(await given.admin())
+test('the log, the sound and the place that an app records come with the response', async ({ staff, server }) => {
   const sheet = { name: 'survey', rows, columns: [], headings: 1 }
   const file = { name: 'talk.xlsx', bytes: Buffer.from(await writeWorkbook({ sheets: [sheet], names: {} })) }
   const { data: read } = await staff.call(formFiles.import, { file, query: { confirm: 'true' } })

@@ -48,8 +48,7 @@ test('A person sees the first steps that they may do until they put them away', 
   await expect(admin.call(dashboard.putMark, { params: { mark: 'other' } })).rejects.toMatchObject({ status: 400 })
 })
 
-test('The figures of responses are those of the lists that they lead to', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('The figures of responses are those of the lists that they lead to', async ({ staff, given, sql }) => {
   const survey = await given.survey({ title: 'Wells' })
   const other = await given.survey({ title: 'Roads' })
   await given.responses(await given.survey({ status: 'PILOT' }), 1)

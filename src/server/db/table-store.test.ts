@@ -2,8 +2,7 @@ import { expect } from 'vitest'
 import { companies } from '#contract/companies.ts'
 import { test } from '../test/with-app.ts'
 
-test('a page of many matches keeps the order of all, spread out or at the end', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('a page of many matches keeps the order of all, spread out or at the end', async ({ staff, sql }) => {
   await sql.owner.query(`
       insert into company (title, category, address) select case when n % 3 = 0 then 'Zebra ' else 'Ant ' end || n / 2,
         case when n % 2 = 0 then 'Óptica' else 'Padaria' end, case when n % 5 > 0 then 'Rua ' || n % 40 end

@@ -77,8 +77,7 @@ describe.each([
     expect(found).toEqual([...codeOf(inLine, 'title'), ...codeOf(inLines, 'address'), ...codeOf(inLine, 'contactName')])
   })
 
-  test('is answered with every field that has it', async ({ given, as }) => {
-    const staff = as(await given.admin())
+  test('is answered with every field that has it', async ({ staff }) => {
     const body = { title: text, category: text, address: text, description: text }
     const answered = staff.call(companies.create, { body })
     if (inLine === undefined) {
@@ -101,8 +100,7 @@ test('texts of several lines keep them', async ({ given, as }) => {
   expect(data.description).toBe(body.description)
 })
 
-test('a text in a language is a field like others, a key that cannot be stored is none', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a text in a language is a field like others, a key that cannot be stored is none', async ({ staff, given }) => {
   const { id: surveyId } = await given.survey({ status: 'DRAFT' })
   const create = (title: object, more: object = {}) =>
     staff.call(sections.create, { body: { surveyId, title, ...more } })

@@ -170,8 +170,12 @@ test('a caller without right to phones exports their ends, and the trail tells o
   expect(rows).toEqual([{ after: { format: 'CSV', filter, phones: 'MASKED' } }])
 })
 
-test('an anonymised participant loses all personal data; responses and books stay', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('an anonymised participant loses all personal data; responses and books stay', async ({
+  staff,
+  given,
+  as,
+  sql,
+}) => {
   const survey = await given.survey({
     sections: [
       [

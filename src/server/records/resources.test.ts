@@ -226,8 +226,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
     expect(trail.rows.map((row) => row.action)).toEqual([`${path}.create`, `${path}.update`, `${path}.delete`])
   })
 
-  test('keep their version when sent back as read, and refuse a misspelt key', async ({ given, as }) => {
-    const staff = as(await given.admin())
+  test('keep their version when sent back as read, and refuse a misspelt key', async ({ staff, given }) => {
     const { id } = (await staff.call(resource.create, { body: await sample(given, word()) })).data as Row
     const input = { params: { id } }
     const read = (await staff.call(resource.get, input)).data as Row
@@ -239,8 +238,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
     ).rejects.toMatchObject({ status: 400, errors: [{ path: 'creatdAt', code: 'UNKNOWN_KEY' }] })
   })
 
-  test('are listed in pages with an exact total, sorted, the same rows in data and list', async ({ given, as }) => {
-    const staff = as(await given.admin())
+  test('are listed in pages with an exact total, sorted, the same rows in data and list', async ({ staff, given }) => {
     const common = word()
     const bodies: object[] = []
     for (const suffix of ['10', '2', '1']) bodies.push(await sample(given, `${common} ${suffix}`))
@@ -262,8 +260,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
     expect((await list(staff, resource.list, { page: 999 })).data).toEqual([])
   })
 
-  test('are searched without case and accents, and pattern signs are plain text', async ({ given, as }) => {
-    const staff = as(await given.admin())
+  test('are searched without case and accents, and pattern signs are plain text', async ({ staff, given }) => {
     const mark = word()
     await staff.call(resource.create, { body: await sample(given, `${mark} Água 100%_\\`) })
     const hits = async (q: string) => (await list(staff, resource.list, { q })).total
@@ -275,8 +272,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
     expect(await hits('   ')).toBe((await list(staff, resource.list)).total)
   })
 
-  test('are narrowed by each of their filters; all wrong values are refused at once', async ({ given, as }) => {
-    const staff = as(await given.admin())
+  test('are narrowed by each of their filters; all wrong values are refused at once', async ({ staff, given }) => {
     await staff.call(resource.create, { body: await sample(given, word()) })
     const filters = Object.entries(resource.filters)
     const total = (await list(staff, resource.list)).total
@@ -294,8 +290,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
       await expect(list(staff, resource.list, bad)).rejects.toMatchObject({ ...refusal, errors: paths })
   })
 
-  test('refuse bad input with every problem at once and change nothing', async ({ given, as }) => {
-    const staff = as(await given.admin())
+  test('refuse bad input with every problem at once and change nothing', async ({ staff, given }) => {
     const body = { ...(await sample(given, word())), bogus: 1, createdAt: '2020-01-01' }
     const total = (await list(staff, resource.list)).total
     const refusal = staff.call(resource.create, { body })
@@ -331,8 +326,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
     expect((await list(staff, resource.list)).total).toBe(total)
   })
 
-  test('refuse a stale version with the current row, and an id that is not the path’s', async ({ given, as }) => {
-    const staff = as(await given.admin())
+  test('refuse a stale version with the current row, and an id that is not the path’s', async ({ staff, given }) => {
     const { id } = (await staff.call(resource.create, { body: await sample(given, word()) })).data as Row
     await staff.call(resource.update, { params: { id }, body: { ...change, version: 1 } })
     await expect(
@@ -343,8 +337,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
     })
   })
 
-  test('are deleted in bulk with an outcome per row, and the total follows', async ({ given, as }) => {
-    const staff = as(await given.admin())
+  test('are deleted in bulk with an outcome per row, and the total follows', async ({ staff, given }) => {
     const make = async () => ((await staff.call(resource.create, { body: await sample(given, word()) })).data as Row).id
     const ids = [await make(), await make()]
     const total = (await list(staff, resource.list)).total
@@ -357,8 +350,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
     expect((await list(staff, resource.list)).total).toBe(total - 2)
   })
 
-  test('are deleted by what the list shows, unless it shows others than were seen', async ({ given, as }) => {
-    const staff = as(await given.admin())
+  test('are deleted by what the list shows, unless it shows others than were seen', async ({ staff, given, as }) => {
     const common = word()
     for (const suffix of ['1', '2', '3'])
       await staff.call(resource.create, { body: await sample(given, `${common} ${suffix}`) })
@@ -436,8 +428,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
     }
   })
 
-  test('created twice with one Idempotency-Key are made once; another body is refused', async ({ given, as }) => {
-    const staff = as(await given.admin())
+  test('created twice with one Idempotency-Key are made once; another body is refused', async ({ staff, given }) => {
     const body = await sample(given, word())
     const headers = { 'idempotency-key': word() }
     const times = 40

@@ -48,8 +48,7 @@ test('a search of units, sites, surveys or people lists whole names, then beginn
   expect(admins.data.map(({ name }) => name)).toEqual(['Zita', 'Abel Beirante'])
 })
 
-test('pages of thousands that a search finds are ordered by how well each fits', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('pages of thousands that a search finds are ordered by how well each fits', async ({ staff, given, sql }) => {
   await sql.owner.query(`
       insert into company (title) select case when n % 900 = 0 then 'Ant' when n % 3 = 0 then 'An ant ' || n
         else 'Ant ' || n end from generate_series(1, 9000) n`)

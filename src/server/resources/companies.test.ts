@@ -10,8 +10,7 @@ function picture(): Promise<Buffer> {
     .toBuffer()
 }
 
-test('a company sent with a logo keeps it as a fresh PNG that a ticket opens once', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a company sent with a logo keeps it as a fresh PNG that a ticket opens once', async ({ staff, as }) => {
   const file = { name: 'logo.jpg', bytes: await picture() }
   const { data } = await staff.call(companies.create, { body: { title: 'Field House' }, file })
   expect(data.logoId).toBeTypeOf('number')
@@ -41,8 +40,7 @@ test.for([
   ['a script with the name of a picture', Buffer.from('<script>alert(1)</script>'), 415, 'FILE_TYPE'],
   ['a picture cut in half', Buffer.from('89504e470d0a1a0a00', 'hex'), 422, 'FILE_BROKEN'],
   ['six megabytes', Buffer.alloc(6 * 1024 * 1024, 1), 413, 'PAYLOAD_TOO_LARGE'],
-] as const)('as a logo %s is refused and no company is made', async ([_, bytes, status, code], { given, as }) => {
-  const staff = as(await given.admin())
+] as const)('as a logo %s is refused and no company is made', async ([_, bytes, status, code], { staff }) => {
   const body = { title: `Refused ${code}` }
   await expect(staff.call(companies.create, { body, file: { name: 'logo.png', bytes } })).rejects.toMatchObject({
     status,
@@ -51,8 +49,7 @@ test.for([
   expect((await staff.call(companies.list, { query: { q: body.title } })).total).toBe(0)
 })
 
-test('an update of an outdated version is refused with the current row', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('an update of an outdated version is refused with the current row', async ({ staff, given }) => {
   const { id } = await given.company()
   await staff.call(companies.update, { params: { id }, body: { title: 'Theirs', version: 1 } })
   await expect(

@@ -10,8 +10,7 @@ import { surveys } from '#contract/surveys.ts'
 import { snake } from '../db/names.ts'
 import { test } from '../test/with-app.ts'
 
-test('site categories are also paged from 0, in words of their own', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('site categories are also paged from 0, in words of their own', async ({ staff, given }) => {
   for (const title of ['Paged a', 'Paged b', 'Paged c']) await given.siteCategory({ title })
   const second = await staff.call(siteCategories.list, { query: { q: 'Paged', currentPage: 1, pageSize: 2 } })
   expect(second).toMatchObject({ currentPage: 1, pageSize: 2, totalElements: 3, total: 3 })
@@ -23,8 +22,7 @@ test('site categories are also paged from 0, in words of their own', async ({ gi
   await expect(staff.call(siteCategories.list, { query: { currentPage: -1 } })).rejects.toMatchObject({ status: 400 })
 })
 
-test('deleting what is in use says what uses it, alone and in bulk', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('deleting what is in use says what uses it, alone and in bulk', async ({ staff, given }) => {
   const used = await given.category()
   const free = await given.category()
   const { data: sub } = await staff.call(subcategories.create, { body: { title: 'Wells', categoryId: used.id } })
@@ -53,8 +51,7 @@ test('deleting what is in use says what uses it, alone and in bulk', async ({ gi
   })
 })
 
-test('a reason keeps its scope: its uses hold it there, and its code is unique', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a reason keeps its scope: its uses hold it there, and its code is unique', async ({ staff, given }) => {
   const { id: siteCategoryId } = await given.siteCategory()
   const reason = async (code: string, appliesTo: 'SITE' | 'PAYMENT') =>
     (await staff.call(issueCategories.create, { body: { code, title: code, appliesTo } })).data.id
@@ -82,8 +79,7 @@ function unknown(path: string) {
   return { code: 'UNKNOWN_REFERENCE', errors: [expect.objectContaining({ path, code: 'UNKNOWN_REFERENCE' })] }
 }
 
-test('a record that names one which is not there is refused at that field', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a record that names one which is not there is refused at that field', async ({ staff }) => {
   const body = { title: 'Nowhere', categoryId: 999_999_999 }
   await expect(staff.call(subcategories.create, { body })).rejects.toMatchObject(unknown('categoryId'))
   await expect(staff.call(surveys.create, { body: { title: 'Nowhere', siteId: 999_999_999 } })).rejects.toMatchObject(

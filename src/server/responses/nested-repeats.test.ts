@@ -28,8 +28,7 @@ const farm: NonNullable<SurveySpec['sections']> = [
   [{ code: 'all_bags', type: 'INTEGER', calculation: 'sum(bags)' }],
 ]
 
-test('what an app sends of crops in fields is stored, and leaves by each field', async ({ given, as, server }) => {
-  const staff = as(await given.admin())
+test('what an app sends of crops in fields is stored, and leaves by each field', async ({ staff, given, server }) => {
   const survey = await given.survey({ sections: farm })
   const app = { server, token: await makeToken(staff, survey.id) }
   const { xml } = await loadForm(app)
@@ -77,8 +76,7 @@ test('what an app sends of crops in fields is stored, and leaves by each field',
   expect(await ask('$metadata')).toContain('<Property Name="__outer_id" Type="Edm.String" Nullable="false"/>')
 })
 
-test('answers by the API are refused by the key of their repetition', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('answers by the API are refused by the key of their repetition', async ({ staff, given }) => {
   const survey = await given.survey({ sections: farm })
   const fields = `s${survey.content.sections[1]?.id}`
   const send = (answers: Record<string, unknown>) =>
@@ -92,8 +90,7 @@ test('answers by the API are refused by the key of their repetition', async ({ g
   await send({ [fields]: 1, 'crops.1': 1, 'crop.1.1': 'rye' })
 })
 
-test('a section is put inside of the one before it, and of no other', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('a section is put inside of the one before it, and of no other', async ({ staff, given, sql }) => {
   const survey = await given.survey({ status: 'DRAFT', sections: farm })
   const [, fields, crops, last] = survey.content.sections.map(({ id }) => id)
   const put = (id = 0, repeat: unknown) => staff.call(sections.update, { params: { id }, body: { repeat } })

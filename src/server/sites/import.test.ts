@@ -18,8 +18,7 @@ function send(staff: Caller, bytes: Uint8Array, query: Record<string, string> = 
   return staff.call(sites.import, { query, file: { name: 'sites.csv', bytes } })
 }
 
-test('sites of a file are known by their code: the same file again changes nothing', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('sites of a file are known by their code: the same file again changes nothing', async ({ staff, given, sql }) => {
   const kind = await given.siteCategory({ title: `Água ${word()}` })
   const company = await given.company({ title: `Company ${word()}` })
   const [one, two] = [word(), word()]
@@ -94,8 +93,7 @@ test('sites of a file are known by their code: the same file again changes nothi
   ])
 })
 
-test('problems of a file name row and column; good rows are stored only when asked for', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('problems of a file name row and column; good rows are stored only when asked for', async ({ staff, given }) => {
   const kind = await given.siteCategory({ title: `Kind ${word()}` })
   const twice = `Twice ${word()}`
   await given.company({ title: twice })
@@ -148,8 +146,7 @@ test('problems of a file name row and column; good rows are stored only when ask
   })
 })
 
-test('a name that is not known is said, of a long one its beginning; a phone is not', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a name that is not known is said, of a long one its beginning; a phone is not', async ({ staff, given }) => {
   const kind = await given.siteCategory()
   const company = `Firm ${word()}`
   await given.company({ title: company })
@@ -175,8 +172,7 @@ test('a name that is not known is said, of a long one its beginning; a phone is 
   )
 })
 
-test('a row with a cell past the last heading is refused; an open quote names its row', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a row with a cell past the last heading is refused; an open quote names its row', async ({ staff, given }) => {
   const kind = await given.siteCategory()
   const [blank, note, cut] = [word(), word(), word()]
   const lines = [
@@ -256,8 +252,7 @@ test.for([
   },
 )
 
-test('the template lists the choices of its columns, and comes back filled', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('the template lists the choices of its columns, and comes back filled', async ({ staff, given }) => {
   const kind = await given.siteCategory({ title: `=Kind ${word()}` })
   const { bytes } = await staff.raw(sites.template)
   const read = await readWorkbook(bytes, ['sites', 'choices'], { rows: 2000, columns: 20 })
@@ -282,8 +277,7 @@ test('the template lists the choices of its columns, and comes back filled', asy
   expect((await send(staff, filled)).data).toMatchObject({ created: 1 })
 })
 
-test('a file that says what is there already touches nothing, not even for a moment', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('a file that says what is there already touches nothing, not even for a moment', async ({ staff, given, sql }) => {
   const kind = await given.siteCategory()
   const codes = Array.from({ length: 20 }, word)
   const file = csv(['code', 'title', 'siteCategory'], ...codes.map((code) => [code, 'Well', kind.title]))
@@ -300,8 +294,7 @@ test('a file that says what is there already touches nothing, not even for a mom
   expect(await stored()).toEqual(before)
 })
 
-test('two files with the same new sites at once: each site is created once', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('two files with the same new sites at once: each site is created once', async ({ staff, given, sql }) => {
   const kind = await given.siteCategory()
   const codes = Array.from({ length: 300 }, word)
   const fileOf = (list: string[]) =>

@@ -8,8 +8,7 @@ async function place(staff: Caller, siteCategoryId: number, title: string, at?: 
   return (await staff.call(sites.create, { body: { title, siteCategoryId, ...point } })).data.id
 }
 
-test('the map shows the whole filter: near sites as one spot, lone ones by name', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('the map shows the whole filter: near sites as one spot, lone ones by name', async ({ staff, given }) => {
   const { id: siteCategoryId } = await given.siteCategory()
   const { id: elsewhere } = await given.siteCategory()
   for (const n of [1, 2, 3]) await place(staff, siteCategoryId, `Near ${n}`, [-19.8 + n / 10_000, 34.8])
@@ -37,8 +36,7 @@ test('the map shows the whole filter: near sites as one spot, lone ones by name'
     await expect(staff.call(sites.map, { query: { window } })).rejects.toMatchObject({ status: 400 })
 })
 
-test('however many sites there are, the map stays one grid of spots', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('however many sites there are, the map stays one grid of spots', async ({ staff, given, sql }) => {
   const { id } = await given.siteCategory()
   await sql.owner.query(
     `insert into site (title, code, site_category_id, latitude, longitude)

@@ -122,8 +122,7 @@ async function fileOf(app: TestApp, person: Staff, jobId: number): Promise<Buffe
   return (await staff.raw(files.open, { params: { ticket: url.split('/').at(-1) ?? '' } })).bytes
 }
 
-test('a name of several records means the one the site has; else it is ambiguous', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a name of several records means the one the site has; else it is ambiguous', async ({ staff, given }) => {
   const kind = await given.siteCategory()
   await given.company({ title: 'Twins' })
   const second = await given.company({ title: 'Twins' })

@@ -2,8 +2,7 @@ import { expect } from 'vitest'
 import { sites } from '#contract/sites.ts'
 import { test } from '../test/with-app.ts'
 
-test('a site says everything that is wrong with it at once', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a site says everything that is wrong with it at once', async ({ staff }) => {
   const body = {
     title: 'Nowhere',
     siteCategoryId: 999_999_999,
@@ -28,8 +27,7 @@ test('a site says everything that is wrong with it at once', async ({ given, as 
   expect((await staff.call(sites.list)).total).toBe(total)
 })
 
-test('a change is checked together with what stays', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a change is checked together with what stays', async ({ staff, given }) => {
   const { id: siteCategoryId } = await given.siteCategory()
   const body = { title: 'Well', siteCategoryId, latitude: -19.8, longitude: 34.8, contactPhone: '+258 84 123 4567' }
   const { data: site } = await staff.call(sites.create, { body })
@@ -44,8 +42,7 @@ test('a change is checked together with what stays', async ({ given, as }) => {
   expect((await staff.call(sites.update, { params, body: cleared })).data).toMatchObject(cleared)
 })
 
-test('a site without a code is given an unused one; codes never differ by case alone', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a site without a code is given an unused one; codes never differ by case alone', async ({ staff, given }) => {
   const { id: siteCategoryId } = await given.siteCategory()
   const make = async (code?: string) => {
     const body = { title: 'Coded', siteCategoryId, ...(code === undefined ? {} : { code }) }

@@ -20,8 +20,7 @@ const text = `Section A: The household
 const question = (code: string) => ({ code, text: 'New', type: 'TEXT' as const })
 const asRead = { left: new Set<number>(), types: new Map(), withoutRules: new Set<number>() }
 
-test('a pasted questionnaire goes behind the sections of a survey, with its rules', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a pasted questionnaire goes behind the sections of a survey, with its rules', async ({ staff, given }) => {
   const survey = await given.survey({ sections: [[{ code: 'q1', type: 'TEXT' }]] })
   const params = { surveyId: survey.encodedId }
   const body = addedContent(readQuestionnaire(text), asRead, { language: 'en', taken: ['q1'], untitled: 'Questions' })
@@ -44,8 +43,7 @@ test('a pasted questionnaire goes behind the sections of a survey, with its rule
   ])
 })
 
-test('content with defects is refused as a whole, with the place of each', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('content with defects is refused as a whole, with the place of each', async ({ staff, given }) => {
   const survey = await given.survey({ sections: [[{ code: 'q1', type: 'TEXT' }]] })
   const params = { surveyId: survey.encodedId }
   const add = (codes: string[], skips: { from: string; to: string | null }[] = []) =>

@@ -6,8 +6,7 @@ import { sections } from '#contract/sections.ts'
 import { surveys } from '#contract/surveys.ts'
 import { test } from '../test/with-app.ts'
 
-test('the copy of a question is right behind it, with its options and rules', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('the copy of a question is right behind it, with its options and rules', async ({ staff, given, sql }) => {
   const survey = await given.survey({
     sections: [
       [
@@ -39,8 +38,7 @@ test('the copy of a question is right behind it, with its options and rules', as
   expect(data.skips[1]).toMatchObject({ fromQuestionId: copy.id, answerId: copy.answers[1]?.id, target })
 })
 
-test('sections, questions and options take a new order; unmoved rows stay as they are', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('sections, questions and options take a new order; unmoved rows stay as they are', async ({ staff, given }) => {
   const survey = await given.survey({
     sections: [
       [
@@ -68,8 +66,7 @@ test('sections, questions and options take a new order; unmoved rows stay as the
   expect(swapped.data.map(({ id }) => id)).toEqual([second, first])
 })
 
-test('an order with missing, doubled and foreign ids is refused and names them', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('an order with missing, doubled and foreign ids is refused and names them', async ({ staff, given }) => {
   const survey = await given.survey({
     sections: [
       [
@@ -98,8 +95,7 @@ test('an order with missing, doubled and foreign ids is refused and names them',
   await expect(staff.call(questions.reorder, { params, body: both })).rejects.toMatchObject({ status: 400 })
 })
 
-test('the constraint of a copied question looks at the answer of the copy', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('the constraint of a copied question looks at the answer of the copy', async ({ staff, given }) => {
   const constraint = "age >= 18 and ${age} < 100 and length(name) > 1 and name != 'age'"
   const survey = await given.survey({
     sections: [
@@ -117,8 +113,7 @@ test('the constraint of a copied question looks at the answer of the copy', asyn
   })
 })
 
-test('another code of a question is named by all expressions of its survey at once', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('another code of a question is named by all expressions of its survey at once', async ({ staff, given }) => {
   const survey = await given.survey({
     status: 'DRAFT',
     sections: [
@@ -149,8 +144,7 @@ test('another code of a question is named by all expressions of its survey at on
   })
 })
 
-test('a question goes back as a section gives it, with its options', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a question goes back as a section gives it, with its options', async ({ staff, given }) => {
   const survey = await given.survey({ status: 'DRAFT' })
   for (const { id: sectionId } of survey.content.sections) {
     const read = await staff.call(questions.ofSection, { params: { sectionId } })

@@ -7,8 +7,7 @@ import { test } from '../test/with-app.ts'
 
 const title = { en: 'Household', 'pt-br': 'Agregado' }
 
-test('sections, questions and answers are added at the end, with codes of their own', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('sections, questions and answers are added at the end, with codes of their own', async ({ staff, given }) => {
   const { id: surveyId, encodedId } = await given.survey({ status: 'DRAFT', sections: [] })
   const section = (await staff.call(sections.create, { body: { surveyId: encodedId, title } })).data
   expect(section).toMatchObject({ surveyId, title, position: 1, questionCount: 0, firstVersion: null, version: 1 })
@@ -31,8 +30,7 @@ test('sections, questions and answers are added at the end, with codes of their 
   ])
 })
 
-test('questions added at the same moment all get a code and a place of their own', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('questions added at the same moment all get a code and a place of their own', async ({ staff, given }) => {
   const { content } = await given.survey({ sections: [[{ code: 'q1', type: 'TEXT' }]] })
   const body = { sectionId: content.sections[0]?.id, text: { en: 'What?' }, type: 'TEXT' }
   const made = await Promise.all(Array.from({ length: 8 }, () => staff.call(questions.create, { body })))
@@ -48,8 +46,7 @@ describe('a text', () => {
     ['that is blank', { en: '  ' }, { path: 'title.en', code: 'REQUIRED' }],
     ['that is too long', { en: 'x'.repeat(501) }, { path: 'title.en', code: 'TOO_LONG' }],
     ['that is a number', { en: 5 }, { path: 'title.en' }],
-  ])('%s is refused', async ([_, value, problem], { given, as }) => {
-    const staff = as(await given.admin())
+  ])('%s is refused', async ([_, value, problem], { staff, given }) => {
     const { id } = await given.survey({ status: 'DRAFT' })
     await expect(staff.call(sections.create, { body: { surveyId: id, title: value } })).rejects.toMatchObject({
       status: 400,
@@ -59,8 +56,7 @@ describe('a text', () => {
   })
 })
 
-test('bad questions and answers are refused with every problem at once', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('bad questions and answers are refused with every problem at once', async ({ staff, given }) => {
   const survey = await given.survey({ status: 'DRAFT' })
   const sectionId = survey.content.sections[0]?.id
   const ask = (body: object) =>
@@ -93,8 +89,7 @@ test('bad questions and answers are refused with every problem at once', async (
   })
 })
 
-test('what hangs on nothing is refused', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('what hangs on nothing is refused', async ({ staff }) => {
   const missing = { status: 422, code: 'UNKNOWN_REFERENCE' }
   const text = { en: 'X' }
   for (const surveyId of [999_999, 'nothing']) {
@@ -123,8 +118,7 @@ test('what hangs on nothing is refused', async ({ given, as }) => {
   }
 })
 
-test('lists narrow to one survey, section or question, and search in every language', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('lists narrow to one survey, section or question, and search in every language', async ({ staff, given }) => {
   const survey = await given.survey()
   await given.survey()
   const surveyId = survey.encodedId
@@ -140,8 +134,7 @@ test('lists narrow to one survey, section or question, and search in every langu
   expect([backwards.total, backwards.data[0]?.code]).toEqual([7, 'none'])
 })
 
-test('a question moves within its survey only, and an answer stays with its question', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a question moves within its survey only, and an answer stays with its question', async ({ staff, given }) => {
   const survey = await given.survey({ status: 'DRAFT' })
   const other = await given.survey({ status: 'DRAFT' })
   const [, second] = survey.content.sections
@@ -167,8 +160,7 @@ test('a question moves within its survey only, and an answer stays with its ques
   expect(same.data).toMatchObject({ surveyId: survey.id, position: 7 })
 })
 
-test('an update of an outdated version is refused with the current row', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('an update of an outdated version is refused with the current row', async ({ staff, given }) => {
   const survey = await given.survey({ status: 'DRAFT' })
   const mine = { text: { en: 'Mine' }, version: 1 }
   for (const [resource, id] of [

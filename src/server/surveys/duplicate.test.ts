@@ -83,8 +83,7 @@ test('a copy has the settings, content and rules of its survey, and parts of its
   await staff.call(surveys.publish, { params: { surveyId: copy.id } })
 })
 
-test('a survey of 2,000 questions is copied in one go, in the order it has', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a survey of 2,000 questions is copied in one go, in the order it has', async ({ staff, given }) => {
   const questions = Array.from({ length: 2000 }, (_, n) => ({ code: `q${n}`, type: 'TEXT' as const }))
   const { id } = await given.survey({ status: 'DRAFT', sections: [questions] })
   const copy = (await staff.call(surveys.duplicate, { params: { surveyId: id } })).data

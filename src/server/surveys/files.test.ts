@@ -66,8 +66,7 @@ test('a file of the draft goes into the next version, and later bytes into a lat
   expect((await staff.raw(surveyFiles.open, { params: { id, fileId: three.id } })).bytes.toString()).toContain('Casa')
 })
 
-test('a file that is no list, picture, sound or video is refused', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a file that is no list, picture, sound or video is refused', async ({ staff, given }) => {
   const { id } = await given.survey()
   const refused = async (name: string, bytes: Buffer) => (await refusalOf(add(staff, id, name, bytes))).errors
   expect(await refused('a.html', html)).toMatchObject([{ path: 'file', code: 'FILE_TYPE' }])

@@ -43,8 +43,7 @@ test('a geofence is set, its distance changed alone, and the record may be sent 
   })
 })
 
-test('a geofence without a place, too small, too far or of two distances is refused', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a geofence without a place, too small, too far or of two distances is refused', async ({ staff, given }) => {
   const params = { id: (await given.survey()).id }
   const refused = (body: object, ...errors: [string, string][]) =>
     expect(staff.call(geolocations.update, { params, body })).rejects.toMatchObject({

@@ -147,8 +147,7 @@ test('a survey closes by itself once the hours after its end are over, not befor
   expect(data.map(({ action, actor }) => [action, actor])).toEqual([['surveys.close', null]])
 })
 
-test('an archived survey stays as it is: settings, participants and content', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('an archived survey stays as it is: settings, participants and content', async ({ staff, given }) => {
   const { id, content } = await given.survey({ status: 'ARCHIVED' })
   const archived = { status: 409, code: 'SURVEY_ARCHIVED' }
   const params = { id, surveyId: id }

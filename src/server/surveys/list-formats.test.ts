@@ -46,8 +46,7 @@ const geoJson = JSON.stringify({
   ],
 })
 
-test('CSV of any encoding and delimiter, XML and GeoJSON become rows', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('CSV of any encoding and delimiter, XML and GeoJSON become rows', async ({ staff, given }) => {
   const { id } = await given.survey({ status: 'DRAFT' })
   const wanted = 'name,label\nna,Muçene\nbo,Boane\n'
   const kept = 'na;Muçene\nbo;Boane\n'
@@ -93,8 +92,7 @@ const hostile: [string, string][] = [
   ],
 ]
 
-test('a list that is none, is nested, has entities or is too large is refused', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a list that is none, is nested, has entities or is too large is refused', async ({ staff, given }) => {
   const { id } = await given.survey({ status: 'DRAFT' })
   for (const [name, text] of hostile)
     expect((await refusalOf(add(staff, id, name, text))).errors, text.slice(0, 60)).toMatchObject([
@@ -114,8 +112,7 @@ test('a list that is none, is nested, has entities or is too large is refused', 
   expect(named.list?.columns).toEqual(['__proto__', 'id', 'geometry'])
 })
 
-test('a survey is published when its files have the columns that it names', async ({ given, as, server }) => {
-  const staff = as(await given.admin())
+test('a survey is published when its files have the columns that it names', async ({ staff, given, server }) => {
   const { id, encodedId } = await given.survey({ status: 'DRAFT', sections: [[{ code: 'a', type: 'TEXT' }], []] })
   const { data: draft } = await staff.call(surveys.get, { params: { id } })
   const [, section] = draft.sections

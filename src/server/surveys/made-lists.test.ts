@@ -55,8 +55,12 @@ test('a list of sites is as the sites are when the form is fetched; its version 
   expect((await staff.call(surveys.get, { params: { id } })).data.changedSincePublish).toBe(false)
 })
 
-test('approved responses are listed without personal answers, by the right to export', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('approved responses are listed without personal answers, by the right to export', async ({
+  staff,
+  given,
+  as,
+  sql,
+}) => {
   const earlier = await given.survey()
   await given.responses(earlier, 2, { status: 'APPROVED' })
   await given.responses(earlier, 1)
@@ -77,8 +81,7 @@ test('approved responses are listed without personal answers, by the right to ex
     expect((await refusalOf(editor.call(surveyFiles.make, { params: { id }, body }))).code).toBe('FORBIDDEN')
 })
 
-test('participants are listed without phones, and not to visitors of a public link', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('participants are listed without phones, and not to visitors of a public link', async ({ staff, given, as }) => {
   const { id, encodedId } = await given.survey({ status: 'DRAFT' })
   const { id: ana } = await given.participant({ name: 'Ana Muianga' })
   await given.participant({ name: 'Not listed' })

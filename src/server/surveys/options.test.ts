@@ -168,8 +168,7 @@ test('a question without options takes no file of them', async ({ app }) => {
   })
 })
 
-test('an option belongs to one of an earlier question, whichever way it is saved', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('an option belongs to one of an earlier question, whichever way it is saved', async ({ staff, given }) => {
   const survey = await given.survey({
     status: 'DRAFT',
     sections: [

@@ -8,8 +8,7 @@ import { questionsOf } from '#domain/surveys/survey.ts'
 import { test } from '../test/with-app.ts'
 import { checksumOf, loadVersion } from './version-store.ts'
 
-test('a survey goes from nothing to its second version', async ({ given, as, services }) => {
-  const staff = as(await given.admin())
+test('a survey goes from nothing to its second version', async ({ staff, services }) => {
   const { data: survey } = await staff.call(surveys.create, { body: { title: 'From nothing' } })
   const params = { surveyId: survey.encodedId }
   await expect(staff.call(surveys.publish, { params })).rejects.toMatchObject({ code: 'SURVEY_NOT_READY' })
@@ -43,8 +42,7 @@ test('a survey goes from nothing to its second version', async ({ given, as, ser
   for (const { content, checksum } of versions) expect(checksumOf(content).toString('hex')).toBe(checksum)
 })
 
-test('what is not ready is refused with every problem at once, and stays a draft', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('what is not ready is refused with every problem at once, and stays a draft', async ({ staff, given }) => {
   const survey = await given.survey({
     status: 'DRAFT',
     sections: [
@@ -67,15 +65,13 @@ test('what is not ready is refused with every problem at once, and stays a draft
   expect(data).toMatchObject({ status: 'DRAFT', currentVersion: null, changedSincePublish: true })
 })
 
-test('a survey that pays by sets is published', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a survey that pays by sets is published', async ({ staff, given }) => {
   const { id } = await given.survey({ status: 'DRAFT', amount: '500.00', setSize: 3 })
   const { data } = await staff.call(surveys.publish, { params: { surveyId: id } })
   expect(data.survey).toMatchObject({ status: 'PUBLISHED', paymentAggregation: 'GROUPED', aggregationCount: 3 })
 })
 
-test('a survey’s payment rule changes until its first approval, its amount later too', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a survey’s payment rule changes until its first approval, its amount later too', async ({ staff, given }) => {
   const survey = await given.survey({ amount: '50.00' })
   const update = (body: object) => staff.call(surveys.update, { params: { id: survey.id }, body })
   await update({ paymentAggregation: 'GROUPED', aggregationCount: 3 })
@@ -91,8 +87,7 @@ test('a survey’s payment rule changes until its first approval, its amount lat
   expect(data.amount).toBe('60.00')
 })
 
-test('a closed survey is not published again', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a closed survey is not published again', async ({ staff, given }) => {
   const { id } = await given.survey({ status: 'CLOSED' })
   await expect(staff.call(surveys.publish, { params: { surveyId: id } })).rejects.toMatchObject({
     status: 409,
@@ -100,8 +95,7 @@ test('a closed survey is not published again', async ({ given, as }) => {
   })
 })
 
-test('two who publish at once make one version', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('two who publish at once make one version', async ({ staff, given, sql }) => {
   const { id } = await given.survey({ status: 'DRAFT' })
   const params = { surveyId: id }
   const outcomes = await Promise.all([1, 2, 3].map(() => staff.raw(surveys.publish, { params })))
@@ -110,8 +104,7 @@ test('two who publish at once make one version', async ({ given, as, sql }) => {
   expect(rows).toEqual([{ number: 1 }])
 })
 
-test('published content keeps codes and types; texts, order and new options may change', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('published content keeps codes and types; texts, order and new options may change', async ({ staff, given }) => {
   const survey = await given.survey()
   const village = survey.question('village')
   const question = { params: { id: village.id } }

@@ -25,8 +25,7 @@ const household: NonNullable<SurveySpec['sections']> = [
   [{ code: 'together', type: 'INTEGER', calculation: 'sum(age)' }],
 ]
 
-test('a section is saved with how often it repeats, and its copy repeats alike', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a section is saved with how often it repeats, and its copy repeats alike', async ({ staff, given }) => {
   const survey = await given.survey({ status: 'DRAFT', sections: household })
   const { data: made } = await staff.call(sections.create, {
     body: { surveyId: survey.encodedId, title: { en: 'Goats' }, repeat: { max: 3 } },
@@ -47,8 +46,7 @@ test('a section is saved with how often it repeats, and its copy repeats alike',
   expect((await staff.call(sections.update, { params, body: { repeat: null } })).data.repeat).toBeNull()
 })
 
-test('repetitions that no earlier question counts are refused, by the database too', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('repetitions that no earlier question counts are refused, by the database too', async ({ staff, given, sql }) => {
   const survey = await given.survey({ status: 'DRAFT', sections: household })
   const [first, roster, last] = survey.content.sections.map(({ id }) => id)
   const put = (id = 0, repeat: unknown) => staff.call(sections.update, { params: { id }, body: { repeat } })
@@ -71,8 +69,7 @@ test('repetitions that no earlier question counts are refused, by the database t
     )
 })
 
-test('a question that gives the number of repetitions is not deleted', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a question that gives the number of repetitions is not deleted', async ({ staff, given }) => {
   const survey = await given.survey({ status: 'DRAFT', sections: household })
   const params = { id: survey.question('members').id }
   await expect(staff.call(questions.remove, { params })).rejects.toMatchObject({
@@ -81,8 +78,7 @@ test('a question that gives the number of repetitions is not deleted', async ({ 
   })
 })
 
-test('expressions of a repetition see their own, others only all of them together', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('expressions of a repetition see their own, others only all of them together', async ({ staff, given }) => {
   const survey = await given.survey({ status: 'DRAFT', sections: household })
   const put = (code: string, body: object) =>
     staff.call(questions.update, { params: { id: survey.question(code).id }, body })
@@ -96,8 +92,7 @@ test('expressions of a repetition see their own, others only all of them togethe
   })
 })
 
-test('rules stay in their repetition, on save and on publish', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('rules stay in their repetition, on save and on publish', async ({ staff, given, sql }) => {
   const survey = await given.survey({ status: 'DRAFT', sections: household })
   const [, roster, last] = survey.content.sections.map(({ id }) => id)
   const rule = (from: string, action: string, target: number | null = null) =>
@@ -124,8 +119,7 @@ test('rules stay in their repetition, on save and on publish', async ({ given, a
   })
 })
 
-test('a section that repeats otherwise needs the next version', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a section that repeats otherwise needs the next version', async ({ staff, given }) => {
   const survey = await given.survey({ sections: household })
   const [, roster] = survey.content.sections.map(({ id }) => id)
   const repeat = { max: 12, countCode: 'members' }

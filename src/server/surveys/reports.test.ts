@@ -9,8 +9,7 @@ const parts = [
   { kind: 'figure' as const, view, query: 'status=APPROVED' },
 ]
 
-test('a report is kept in its order, and a stale change of it is refused', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a report is kept in its order, and a stale change of it is refused', async ({ staff, given }) => {
   const { id } = await given.survey({})
   const made = (await staff.call(reports.create, { params: { id }, body: { title: 'Findings', parts } })).data
   expect(made).toMatchObject({ title: { en: 'Findings' }, parts, version: 1 })
@@ -28,8 +27,7 @@ test('a report is kept in its order, and a stale change of it is refused', async
   expect((await staff.call(reports.list, { params: { id } })).total).toBe(0)
 })
 
-test('all that is wrong with a report is said at once', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('all that is wrong with a report is said at once', async ({ staff, given }) => {
   const { id } = await given.survey({})
   const bad = {
     title: '',
@@ -44,8 +42,7 @@ test('all that is wrong with a report is said at once', async ({ given, as }) =>
   })
 })
 
-test('targets are a setting of the survey: each names what it is of, or all is refused', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('targets are a setting of the survey: each names what it is of, or all is refused', async ({ staff, given }) => {
   const { id } = await given.survey({})
   const targets = [
     { of: 'APPROVED' as const, per: 'UNIT' as const, goal: 40 },

@@ -6,8 +6,7 @@ import { skips } from '#contract/skips.ts'
 import { surveys } from '#contract/surveys.ts'
 import { test } from '../test/with-app.ts'
 
-test('a rule is kept with its defaults, and the survey shows its rules by priority', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a rule is kept with its defaults, and the survey shows its rules by priority', async ({ staff, given }) => {
   const survey = await given.survey({ status: 'DRAFT' })
   const fromQuestionId = survey.question('members').id
   const target = survey.content.sections[1]?.id
@@ -27,8 +26,7 @@ test('a rule is kept with its defaults, and the survey shows its rules by priori
   expect((await staff.call(skips.update, { params, body: bare })).data).toMatchObject(bare)
 })
 
-test('a rule names questions, options and sections of its own survey alone', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('a rule names questions, options and sections of its own survey alone', async ({ staff, given, sql }) => {
   const survey = await given.survey({ status: 'DRAFT' })
   const other = await given.survey({ status: 'DRAFT' })
   const fromQuestionId = survey.question('village').id
@@ -112,8 +110,7 @@ test('a part that rules name stays with a list of them, and goes with them when 
   expect(trail.rows.map((row) => Number(row.subject_id))).toEqual([byId.id, byCode.id, jump.id])
 })
 
-test('an unreadable expression is refused with its place; text serves as a number', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('an unreadable expression is refused with its place; text serves as a number', async ({ staff, given }) => {
   const survey = await given.survey({ status: 'DRAFT' })
   const [section] = survey.content.sections
   const ask = (body: object) =>
@@ -166,8 +163,7 @@ test('an unreadable expression is refused with its place; text serves as a numbe
   expect(published.data.survey).toMatchObject({ status: 'PUBLISHED' })
 })
 
-test('a rule that moved questions turn back keeps the survey from being published', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a rule that moved questions turn back keeps the survey from being published', async ({ staff, given }) => {
   const survey = await given.survey({ status: 'DRAFT' })
   const from = survey.question('name')
   const rule = { fromQuestionId: from.id, operator: 'EQ', value: 'Ana', action: 'JUMP_TO_QUESTION' }
@@ -189,8 +185,7 @@ test('a rule that moved questions turn back keeps the survey from being publishe
   expect((await publish()).data.version).toMatchObject({ number: 1 })
 })
 
-test('a section goes with its inner conditions, and with outer ones only on request', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a section goes with its inner conditions, and with outer ones only on request', async ({ staff, given }) => {
   const survey = await given.survey({
     status: 'DRAFT',
     sections: [
@@ -211,8 +206,7 @@ test('a section goes with its inner conditions, and with outer ones only on requ
   expect((await staff.call(questions.list, { query: { surveyId: survey.id } })).total).toBe(0)
 })
 
-test('an option named by a rule with a number, or by a condition, goes when asked', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('an option named by a rule with a number, or by a condition, goes when asked', async ({ staff, given }) => {
   const survey = await given.survey({
     status: 'DRAFT',
     sections: [

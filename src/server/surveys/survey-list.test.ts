@@ -3,8 +3,7 @@ import { expect } from 'vitest'
 import { surveys } from '#contract/surveys.ts'
 import { test } from '../test/with-app.ts'
 
-test('a search by a blank name is the list as it begins; by a name it is paged', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a search by a blank name is the list as it begins; by a name it is paged', async ({ staff, given }) => {
   for (let n = 10; n < 22; n++) await given.survey({ title: `Well ${n}`, status: 'DRAFT' })
   const list = await staff.call(surveys.list, {})
   for (const query of [{}, { name: '' }, { name: '  ', page: '2', size: '3' }]) {
@@ -31,8 +30,7 @@ test('the list counts each status under the other filters, of the caller’s sur
   expect(await counts({ q: 'mine draft' })).toEqual({ ...mine, PAUSED: 0, CLOSED: 0 })
 })
 
-test('texts come by language or plain; any language of its title finds a survey', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('texts come by language or plain; any language of its title finds a survey', async ({ staff }) => {
   const title = { 'pt-br': 'Agregados', zh: '住户' }
   const { data } = await staff.call(surveys.create, { body: { title, summary: 'Short', description: '' } })
   expect(data).toMatchObject({ title: '住户', summary: 'Short', description: null })

@@ -10,8 +10,7 @@ function outline({ sections }: SurveyDetail): string[][] {
   )
 }
 
-test('a survey of nothing but a title takes the defaults and an encodedId of its own', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a survey of nothing but a title takes the defaults and an encodedId of its own', async ({ staff }) => {
   const { data } = await staff.call(surveys.create, { body: { title: 'Households' } })
   expect(data).toMatchObject({
     title: 'Households',
@@ -31,8 +30,7 @@ test('a survey of nothing but a title takes the defaults and an encodedId of its
   expect(data.encodedId).toMatch(/^[a-z][A-Za-z0-9_-]{21}$/)
 })
 
-test('a survey is made with its sections, questions and answers, or not at all', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('a survey is made with its sections, questions and answers, or not at all', async ({ staff, sql }) => {
   const sections = [
     {
       title: 'House',
@@ -91,8 +89,7 @@ test('a survey is made with its sections, questions and answers, or not at all',
   expect(await count()).toEqual(before)
 })
 
-test('every call finds a survey by its number and its encodedId, and by nothing else', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('every call finds a survey by its number and its encodedId, and by nothing else', async ({ staff, given }) => {
   const { id, encodedId, title } = await given.survey()
   const byCode = await staff.call(surveys.get, { params: { id: encodedId } })
   expect(byCode.data).toEqual((await staff.call(surveys.get, { params: { id } })).data)
@@ -116,8 +113,7 @@ test('every call finds a survey by its number and its encodedId, and by nothing 
   await expect(staff.call(surveys.get, { params: { id } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('the amount comes in as text or number and goes out as text beside minor units', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('the amount comes in as text or number and goes out as text beside minor units', async ({ staff }) => {
   const paid = { title: 'Paid', surveyType: 'PAID' }
   const create = (body: object) => staff.call(surveys.create, { body: { ...paid, ...body } })
   expect((await create({ amount: '500' })).data).toMatchObject({ amount: '500.00', amountMinor: 50_000 })
@@ -139,8 +135,7 @@ test('the amount comes in as text or number and goes out as text beside minor un
   expect((await update({ amount: 0, surveyType: 'FREE' })).data).toMatchObject({ amount: null, amountMinor: null })
 })
 
-test('an amount above the highest of its currency is refused with that highest amount', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('an amount above the highest of its currency is refused with that highest amount', async ({ staff }) => {
   const paid = { title: 'Paid', surveyType: 'PAID', amount: '100000.00' }
   const { data } = await staff.call(surveys.create, { body: paid })
   const update = (body: object) => staff.call(surveys.update, { params: { id: data.id }, body })
@@ -157,8 +152,7 @@ test('an amount above the highest of its currency is refused with that highest a
     })
 })
 
-test('bad settings are refused with all problems, unknown keys and references too', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('bad settings are refused with all problems, unknown keys and references too', async ({ staff }) => {
   const body = {
     title: 'Wrong',
     surveyType: 'PAID',
@@ -187,8 +181,7 @@ test('bad settings are refused with all problems, unknown keys and references to
   expect((await staff.call(surveys.list, { query: { q: 'Wrong' } })).total).toBe(0)
 })
 
-test('an update of an outdated version is refused with the current row and its amount', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('an update of an outdated version is refused with the current row and its amount', async ({ staff, given }) => {
   const { id } = await given.survey({ status: 'DRAFT', amount: '500.00' })
   await staff.call(surveys.update, { params: { id }, body: { title: 'Theirs', version: 1 } })
   await expect(
@@ -197,8 +190,11 @@ test('an update of an outdated version is refused with the current row and its a
   expect((await staff.call(surveys.update, { params: { id }, body: { title: 'Mine' } })).data.version).toBe(3)
 })
 
-test('the list is filtered and says how many questions and responses each survey has', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('the list is filtered and says how many questions and responses each survey has', async ({
+  staff,
+  given,
+  sql,
+}) => {
   const company = await given.company()
   const paid = await given.survey({ title: 'Filtered paid', amount: '10', companyId: company.id })
   await given.survey({ title: 'Filtered draft', status: 'DRAFT' })
@@ -220,8 +216,7 @@ test('the list is filtered and says how many questions and responses each survey
   await expect(staff.call(surveys.list, { query: { status: 'GONE' } })).rejects.toMatchObject({ status: 400 })
 })
 
-test('a survey with responses is not deleted, neither alone nor among others', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('a survey with responses is not deleted, neither alone nor among others', async ({ staff, given, sql }) => {
   const kept = await given.survey()
   const free = await given.survey()
   await sql.owner.query(

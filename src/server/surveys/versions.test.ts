@@ -6,8 +6,7 @@ import { surveys } from '#contract/surveys.ts'
 import { versions } from '#contract/versions.ts'
 import { test } from '../test/with-app.ts'
 
-test('a changed text goes into a revision, a new question takes the next version', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a changed text goes into a revision, a new question takes the next version', async ({ staff, given }) => {
   const survey = await given.survey()
   await given.responses(survey, 3)
   const params = { surveyId: survey.encodedId }
@@ -54,8 +53,7 @@ test('a changed text goes into a revision, a new question takes the next version
   await expect(staff.call(versions.changes, { params, query: { from: '7' } })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a draft has no version to revise', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a draft has no version to revise', async ({ staff }) => {
   const { data: survey } = await staff.call(surveys.create, { body: { title: 'New' } })
   await staff.call(sections.create, { body: { surveyId: survey.id, title: 'All' } })
   const params = { surveyId: survey.id }

@@ -40,8 +40,7 @@ test('a task is made, assigned, started, handed in, returned, and approved when 
   })
 })
 
-test('the task of a response follows its review, and only cancelling is done by hand', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('the task of a response follows its review, and only cancelling is done by hand', async ({ staff, given }) => {
   const survey = await given.survey()
   const [response] = await given.responses(survey, 1)
   const move = { params: { id: response?.id ?? 0 } }

@@ -62,8 +62,7 @@ test('an upload opens a submitted task per response; the same forms again open n
   expect(listed[0]).toMatchObject({ surveyId: survey.id, surveyTitle: survey.title, status: 2, version: 1 })
 })
 
-test('a file that is refused leaves no task', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('a file that is refused leaves no task', async ({ staff, app }) => {
   const survey = await app.given.survey()
   const [good, bad] = rowsOf(survey, 2)
   await refusalOf(send(staff, survey, await workbook(survey, [{ ...good }, { ...bad, members: 99 }])))
@@ -231,8 +230,7 @@ test('the database keeps one task per response, and no open task with one', asyn
   await expect(insert(987_654_321, 2)).rejects.toMatchObject({ code: '23503' })
 })
 
-test('tasks are found by their participant and narrowed by the unit of their site', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('tasks are found by their participant and narrowed by the unit of their site', async ({ staff, given, sql }) => {
   const survey = await given.survey()
   await given.responses(survey, 3)
   const [first, second] = (await staff.call(tasks.list, { query: { surveyId: survey.id } })).list

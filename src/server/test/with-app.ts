@@ -49,6 +49,8 @@ export const test = plainTest
   .extend('server', ({ app }) => app.server)
   .extend('services', ({ app }) => app.services)
   .extend('sql', ({ app }) => app.sql)
+  // A caller who may do everything.
+  .extend('staff', async ({ app }) => app.as(await app.given.admin()))
 
 export function withApp(body: (app: TestApp) => Promise<void>): () => Promise<void> {
   return async () => body(await appOfTheFile())

@@ -127,8 +127,7 @@ async function holdTree(owner: Pool): Promise<PoolClient> {
 test.for([
   ['moved', (id: number) => ({ endpoint: administrativeUnits.update, params: { id }, body: { parentId: null } })],
   ['deleted', (id: number) => ({ endpoint: administrativeUnits.remove, params: { id } })],
-] as const)('a unit that is %s waits for the tree before it locks itself', async ([_, ask], { given, as, sql }) => {
-  const staff = as(await given.admin())
+] as const)('a unit that is %s waits for the tree before it locks itself', async ([_, ask], { staff, sql }) => {
   const { data } = await staff.call(administrativeUnits.create, { body: { name: 'X', code: word() } })
   const other = await holdTree(sql.owner)
   const { endpoint, ...input } = ask(data.id)
@@ -198,8 +197,7 @@ test('a hundred moves at once are all done in turn, while other users go on read
   expect(services.database.pool.waitingCount).toBe(0)
 })
 
-test('Each unit knows how many units and sites are below it at any depth', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('Each unit knows how many units and sites are below it at any depth', async ({ staff, given, as, sql }) => {
   const country = await make(staff)
   const [south, north] = [await make(staff, country.id), await make(staff, country.id)]
   const district = await make(staff, south.id)

@@ -28,8 +28,7 @@ test('everybody keeps how their own lists look, and an empty look takes it back'
   expect(rows).toEqual([{ list: 'surveys' }])
 })
 
-test('a list that is not there has neither looks nor views', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a list that is not there has neither looks nor views', async ({ staff }) => {
   const refusal = { status: 400, code: 'VALIDATION_FAILED', errors: [{ path: 'list', code: 'NOT_ALLOWED' }] }
   const view = { list: 'nothings', name: 'x', query: '', shared: false }
   const look = { params: { list: 'nothings' }, body: { density: 'compact' } }

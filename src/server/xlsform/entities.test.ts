@@ -73,8 +73,7 @@ function read(sheets: Record<string, Rows>) {
 
 const publish = (staff: Caller, id: number) => staff.call(surveys.publish, { params: { surveyId: id } })
 
-test('a case that one form registers is chosen and changed by another', async ({ given, as, server, sql }) => {
-  const staff = as(await given.admin())
+test('a case that one form registers is chosen and changed by another', async ({ staff, given, as, server, sql }) => {
   const first = await imported(staff, registration)
   await publish(staff, first.id)
   const phone = { server, token: await makeToken(staff, first.id) }
@@ -133,8 +132,7 @@ test('a case that one form registers is chosen and changed by another', async ({
   expect(visited.bytes.toString()).toBe('name,label\n')
 })
 
-test('personal answers are no property of a case, nor in its label', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('personal answers are no property of a case, nor in its label', async ({ staff, given, as }) => {
   const { id, questions: drafted } = await imported(staff, registration)
   const owner = drafted.find(({ code }) => code === 'owner')
   const changed = { params: { id: owner?.id ?? 0 }, body: { version: owner?.version ?? 0, personal: true } }

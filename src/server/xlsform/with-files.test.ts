@@ -79,8 +79,7 @@ test('an archive of a form, a list and a picture makes a survey that can be publ
   await staff.call(surveys.publish, { params: { surveyId: id } })
 })
 
-test('select_one_external takes its rows from external_choices, with its filter', async ({ given, as, server }) => {
-  const staff = as(await given.admin())
+test('select_one_external takes its rows from external_choices, with its filter', async ({ staff, server }) => {
   const bytes = await workbookOf({
     survey: [
       ['type', 'name', 'label', 'choice_filter'],
@@ -121,8 +120,7 @@ test('select_one_external takes its rows from external_choices, with its filter'
   expect(xml).toContain(`nodeset="instance('cities')/root/item[(state = /data/state`)
 })
 
-test('an archive that grows too far, or is broken, is refused and leaves nothing', async ({ given, as, services }) => {
-  const staff = as(await given.admin())
+test('an archive that grows too far, or is broken, is refused and leaves nothing', async ({ staff, services }) => {
   const form = await workbookOf({
     survey: [
       ['type', 'name', 'label'],

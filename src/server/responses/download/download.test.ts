@@ -25,8 +25,7 @@ async function rowsOf(staff: Caller, query: Words): Promise<Record<string, strin
   return rows.map((row) => Object.fromEntries(row.map((cell, index) => [codes[index], cell])))
 }
 
-test('a file has the rows of the list under the same filter, pilots apart', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('a file has the rows of the list under the same filter, pilots apart', async ({ staff, given, sql }) => {
   const survey = await given.survey({ title: 'Água: 2024/25' })
   await given.responses(survey, 2, { submittedAt: '2025-06-01T08:00:00Z' })
   const approved = await given.responses(survey, 3, { submittedAt: '2025-06-02T08:00:00Z', status: 'APPROVED' })
@@ -93,8 +92,7 @@ test.for(sight)('phones and personal columns as %s sees them', async ([_, permis
   expect(codebook.some(({ Variable }) => Variable === 'name')).toBe(sees === 'ALL')
 })
 
-test('all versions share their columns, in the words and labels of the newest', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('all versions share their columns, in the words and labels of the newest', async ({ staff, given }) => {
   const survey = await given.survey()
   await given.responses(survey, 1, { answers: { [survey.question('village').id]: 'god' } })
   const { id, options } = survey.question('village')
@@ -169,8 +167,7 @@ test('a right that is lost before the job runs is lost for its file', async ({ a
   await expect(as(scoped).call(excels.download, { query: body })).rejects.toMatchObject({ code: 'GRANT_TOO_NARROW' })
 })
 
-test('words that do not go together are refused, and the trail tells of each file', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('words that do not go together are refused, and the trail tells of each file', async ({ staff, given, sql }) => {
   const survey = await given.survey()
   const refused = async (query: Words) =>
     staff.call(excels.download, { query }).then(

@@ -2,8 +2,7 @@ import { expect } from 'vitest'
 import { excels } from '#contract/downloads.ts'
 import { test } from '../../test/with-app.ts'
 
-test('a map has a feature for each response with a place, with its columns', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('a map has a feature for each response with a place, with its columns', async ({ staff, given, sql }) => {
   const survey = await given.survey()
   const [first] = await given.responses(survey, 2)
   await sql.owner.query('update form set latitude = null, longitude = null where survey_id = $1', [survey.id])

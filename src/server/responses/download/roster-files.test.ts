@@ -32,8 +32,7 @@ const plots = [
   { formKey: 'f2', crop: 'beans' },
 ]
 
-test('a household goes in, is corrected and comes out by workbooks alone', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a household goes in, is corrected and comes out by workbooks alone', async ({ staff, given }) => {
   const survey = await given.survey({ sections: household })
   const { id: name } = survey.question('name')
   const send = async (rosters: FilledRosters, query: { confirm?: string } = {}) => {

@@ -15,8 +15,7 @@ async function sheetsOf(bytes: Uint8Array) {
   return { ...workbook, responses: sheet('responses'), choices: sheet('choices'), readme: sheet('readme') }
 }
 
-test('the template names survey and version, and labels a column for every question', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('the template names survey and version, and labels a column for every question', async ({ staff, given }) => {
   const survey = await given.survey({ title: 'Água: 2024/25' })
   const params = { surveyId: survey.id }
   const { bytes, headers } = await staff.raw(forms.template, { params, query: { lang: 'pt-br' } })
@@ -51,8 +50,7 @@ test('the template names survey and version, and labels a column for every quest
   ])
 })
 
-test('a survey without a version has no template', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a survey without a version has no template', async ({ staff, given }) => {
   const survey = await given.survey({ status: 'DRAFT' })
   expect((await staff.raw(forms.template, { params: { surveyId: survey.id } })).status).toBe(409)
   expect((await staff.raw(forms.template, { params: { surveyId: 'unknown' } })).status).toBe(404)

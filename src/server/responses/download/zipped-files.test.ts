@@ -80,8 +80,7 @@ test('an archive holds files by question and response, personal ones for their r
   expect(numberless(unzipped(await exportedFile(app, person, excels.start, query)))).toEqual(whole)
 })
 
-test('two files with one name get their own names, and a foreign file has no place', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('two files with one name get their own names, and a foreign file has no place', async ({ staff, app }) => {
   const [survey, other] = [await givenSurvey(app), await givenSurvey(app)]
   const [one, two] = [await png(3), await png(4)]
   const foreign = await answer(staff, other, 'photo', { name: 'x.png', bytes: one })
@@ -102,8 +101,7 @@ test('two files with one name get their own names, and a foreign file has no pla
   })
 })
 
-test('each repetition of a section has its own file, which no other one takes', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('each repetition of a section has its own file, which no other one takes', async ({ staff, app }) => {
   const survey = await app.given.survey({
     sections: [
       [{ code: 'rooms', type: 'INTEGER' }],

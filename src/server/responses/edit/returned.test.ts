@@ -120,8 +120,7 @@ test('a returned response is shown to no one but its author', async ({ app }) =>
   await correct(version, { members: 5 })
 })
 
-test('a collector with an account gets their entries back while they see the survey', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('a collector with an account gets their entries back while they see the survey', async ({ staff, app }) => {
   const survey = await app.given.survey()
   const rights = ['responses.enter', 'surveys.all']
   const collector = app.as(await app.given.admin({ permissions: rights }))

@@ -32,8 +32,7 @@ const counted = async (staff: Caller, { id: surveyId }: GivenSurvey) => {
   return Object.fromEntries(data.counts.map(({ flag, count }) => [flag, count]))
 }
 
-test('a response like an earlier one is flagged: same answers, nearly, person or phone', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a response like an earlier one is flagged: same answers, nearly, person or phone', async ({ staff, given }) => {
   const survey = await given.survey(withPhone)
   const participantPhone = '+258847000001'
   const first = await give(staff, survey, { participantPhone, answers: answers(1) })
@@ -67,8 +66,7 @@ test('a response like an earlier one is flagged: same answers, nearly, person or
   expect(await counted(staff, survey)).toEqual({ DUPLICATE_PHONE: 1, IDENTICAL_ANSWERS: 1 })
 })
 
-test('rows of one workbook are compared with each other, and numbers with all of them', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('rows of one workbook are compared with each other, and numbers with all of them', async ({ staff, given }) => {
   const survey = await given.survey({ sections: [numbers] })
   const copies = Array.from({ length: 40 }, (_, n) => ({ formKey: `f${n}`, ...answers(n % 37) }))
   const rows = [...copies, { formKey: 'wild', ...answers(20), q3: 1_000_000 }]
@@ -88,8 +86,7 @@ test('rows of one workbook are compared with each other, and numbers with all of
   expect(outlier?.high).toBeLessThan(1_000_000)
 })
 
-test('an interview that took less than the time set for its answers is too fast', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('an interview that took less than the time set for its answers is too fast', async ({ staff, given }) => {
   const survey = await given.survey({ sections: [numbers] })
   const times = { startedAt: '2024-03-01T10:00:00Z', finishedAt: '2024-03-01T10:00:39Z' }
   const fast = await give(staff, survey, { ...times, answers: answers(1) })
@@ -106,8 +103,7 @@ test('an interview that took less than the time set for its answers is too fast'
   ])
 })
 
-test('a device of too many participants is flagged, but not where staff enter papers', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a device of too many participants is flagged, but not where staff enter papers', async ({ staff, given }) => {
   const survey = await given.survey({ sections: [numbers] })
   const rules = { ...usualRules, mostPeople: 2 }
   await staff.call(responseFlags.setRules, { params: { surveyId: survey.id }, body: rules })
@@ -119,8 +115,11 @@ test('a device of too many participants is flagged, but not where staff enter pa
   expect(flags).toEqual(['', '', 'SHARED_DEVICE', ''])
 })
 
-test('a reviewer dismisses a flag with a note; an edit reopens it for new reasons only', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('a reviewer dismisses a flag with a note; an edit reopens it for new reasons only', async ({
+  staff,
+  given,
+  sql,
+}) => {
   const survey = await given.survey(withPhone)
   await give(staff, survey, { answers: answers(1) })
   const { id } = await give(staff, survey, { answers: answers(1) })

@@ -100,8 +100,7 @@ test('a writer that ends before the database knows its file loses nothing', asyn
   expect([await counts(), (await filesOf(app, survey.id)).length]).toEqual(['f 2, m 1, null 1', 1])
 })
 
-test('the personal answers of a participant who is erased are in no file', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('the personal answers of a participant who is erased are in no file', async ({ staff, app }) => {
   const survey = await app.given.survey({
     sections: [
       [

@@ -3,8 +3,7 @@ import { expect } from 'vitest'
 import { insight } from '#contract/insight.ts'
 import { test } from '../../test/with-app.ts'
 
-test('each question has its chart of the matching responses: choices, numbers, places', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('each question has its chart of the matching responses: choices, numbers, places', async ({ staff, given }) => {
   const survey = await given.survey()
   const id = (code: string) => survey.question(code).id
   const answers = (members: number, village: string) => ({ [id('members')]: members, [id('village')]: village })
@@ -50,8 +49,7 @@ test('personal questions are left out for a user without the permission, and cou
   expect(data.questions.map(({ code }) => code)).not.toContain('name')
 })
 
-test('numbers beyond all measure keep no chart from being drawn', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('numbers beyond all measure keep no chart from being drawn', async ({ staff, given }) => {
   const survey = await given.survey({ sections: [[{ code: 'weight', type: 'DECIMAL' }]] })
   const { id } = survey.question('weight')
   for (const weight of [1.7e308, -1.7e308, 5e-324, 40, 60])

@@ -27,8 +27,7 @@ const save = async (staff: Caller, surveyId: number, changes: Changes = {}) =>
   (await staff.call(drafts.save, { params: { surveyId }, body: { ...blank, ...changes } })).data
 const stored = async (staff: Caller, surveyId: number) => (await staff.call(drafts.get, { params: { surveyId } })).data
 
-test('a draft resumes in any browser of its owner, counts nowhere and ends when sent', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a draft resumes in any browser of its owner, counts nowhere and ends when sent', async ({ staff, given, as }) => {
   const colleague = as(await given.admin())
   const survey = await given.survey({ title: 'Begun' })
   const answers = { [survey.question('name').id]: 'Ana', [survey.question('members').id]: 'four' }
@@ -51,8 +50,11 @@ test('a draft resumes in any browser of its owner, counts nowhere and ends when 
   expect((await refusalOf(save(staff, survey.id))).code).toBe('FORM_EXISTS')
 })
 
-test('of two browsers with a draft the second learns it is old; either may discard it', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('of two browsers with a draft the second learns it is old; either may discard it', async ({
+  staff,
+  given,
+  sql,
+}) => {
   const { id } = await given.survey()
   const { version } = await save(staff, id, { version: 0 })
   expect((await refusalOf(save(staff, id, { version: 0 }))).code).toBe('STALE')
@@ -70,16 +72,14 @@ test('of two browsers with a draft the second learns it is old; either may disca
   expect(rows.map(({ action }: { action: string }) => action)).toEqual(['responses.draft', 'responses.discardDraft'])
 })
 
-test('two first saves at once make one draft', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('two first saves at once make one draft', async ({ staff, given }) => {
   const { id } = await given.survey()
   await Promise.all([save(staff, id), save(staff, id, { participantName: 'Ana' }), save(staff, id)])
   expect((await staff.call(drafts.list)).total).toBe(1)
   expect(await stored(staff, id)).toMatchObject({ version: 3 })
 })
 
-test('files of a draft are kept as long as it names them', async ({ given, as, sql, services }) => {
-  const staff = as(await given.admin())
+test('files of a draft are kept as long as it names them', async ({ staff, given, sql, services }) => {
   const survey = await given.survey({ sections: [[{ code: 'photo', type: 'IMAGE' }]] })
   const key = survey.question('photo').id
   const upload = async () => {

@@ -24,8 +24,7 @@ async function refused(work: Promise<unknown>): Promise<string[]> {
   return [code, ...errors.map((found) => `${found.path} ${found.code}`)]
 }
 
-test('a response is stored with answers by code or by id, a place and its participant', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a response is stored with answers by code or by id, a place and its participant', async ({ staff, given }) => {
   const survey = await given.survey()
   const { data } = await staff.call(entry.send, {
     body: {
@@ -69,8 +68,7 @@ test('a response is stored with answers by code or by id, a place and its partic
   expect((await send(staff, survey)).data).toMatchObject({ source: 'API', phone: null, formKey: expect.any(String) })
 })
 
-test('all that is wrong with a response is said at once, by field and question code', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('all that is wrong with a response is said at once, by field and question code', async ({ staff, given }) => {
   const photo = { code: 'photo', type: 'IMAGE', required: true } as const
   const name = { code: 'name', type: 'TEXT', required: true } as const
   const call = { code: 'call', type: 'PHONE' } as const
@@ -110,8 +108,7 @@ test('all that is wrong with a response is said at once, by field and question c
   ])
 })
 
-test('values of every wrong kind are refused with words', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('values of every wrong kind are refused with words', async ({ staff, given }) => {
   const survey = await given.survey()
   for (const value of [{}, { a: { b: [1] } }, [[]], true, '\u0000', '', [null], { latitude: 'x' }]) {
     const answers = Object.fromEntries(
@@ -126,8 +123,7 @@ test('values of every wrong kind are refused with words', async ({ given, as }) 
   ])
 })
 
-test('the same form sent again is the stored response, with other content refused', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('the same form sent again is the stored response, with other content refused', async ({ staff, given }) => {
   const survey = await given.survey({ endsAt: hoursFromNow(9) })
   const body = { clientUuid: 'one', participantPhone: '+258847000002' }
   const first = await send(staff, survey, body)
@@ -156,8 +152,7 @@ test('two callers with one clientUuid at once both get the one stored response',
   expect((await one.call(responses.list, { query: { surveyId: survey.id } })).total).toBe(2)
 })
 
-test('a response outside the dates, to a paused survey or another version is refused', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a response outside the dates, to a paused survey or another version is refused', async ({ staff, given }) => {
   const paused = await given.survey({ status: 'PAUSED' })
   expect(await refused(send(staff, paused))).toEqual(['SURVEY_NOT_OPEN'])
   expect(await refused(send(staff, await given.survey({ status: 'DRAFT' })))).toEqual(['SURVEY_NOT_OPEN'])
@@ -171,8 +166,7 @@ test('a response outside the dates, to a paused survey or another version is ref
   expect(await refused(send(staff, survey, { surveyVersion: 2 }))).toEqual(['SURVEY_VERSION_CHANGED'])
 })
 
-test('a participant answers once, when listed, and as long as the survey has room', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a participant answers once, when listed, and as long as the survey has room', async ({ staff, given }) => {
   const survey = await given.survey()
   const set = (body: object) => staff.call(surveyLife.setParticipants, { params: { id: survey.id }, body })
   const person = await given.participant()
@@ -194,8 +188,7 @@ test('a participant answers once, when listed, and as long as the survey has roo
   )
 })
 
-test('a place outside the fence is flagged or refused, and a pilot marks its responses', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a place outside the fence is flagged or refused, and a pilot marks its responses', async ({ staff, given }) => {
   const survey = await given.survey({ status: 'PILOT' })
   const fence = (mode: string) =>
     staff.call(geolocations.update, {
@@ -215,8 +208,7 @@ test('a place outside the fence is flagged or refused, and a pilot marks its res
   expect((await staff.call(entry.form, { params: { surveyId: survey.id } })).data.fence).toBe('BLOCK')
 })
 
-test('the questionnaire is the published version, not the draft, with its rules', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('the questionnaire is the published version, not the draft, with its rules', async ({ staff, given }) => {
   const survey = await given.survey({
     status: 'PAUSED',
     sections: [[{ code: 'age', type: 'INTEGER', constraint: 'age > 17', validation: { max: 110 } }]],
@@ -243,8 +235,7 @@ test('entering takes the permission and an access to the survey that covers it',
   expect(data.phone).not.toBe(phone)
 })
 
-test('a household comes with its members, is corrected, and loses those not real', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a household comes with its members, is corrected, and loses those not real', async ({ staff, given, as }) => {
   const survey = await given.survey({
     sections: [
       [{ code: 'members', type: 'INTEGER', validation: { max: 5 } }],

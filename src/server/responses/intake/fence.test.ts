@@ -31,8 +31,7 @@ async function listed(staff: Caller, { id }: GivenSurvey, query: object = {}) {
     .sort(([a], [b]) => String(a).localeCompare(String(b)))
 }
 
-test('a warning fence flags each response with its distance, and a filter finds them', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a warning fence flags each response with its distance, and a filter finds them', async ({ staff, given }) => {
   const survey = await given.survey()
   await send(staff, survey, await workbook(survey, placedRows(survey, 'a')))
   await setFence(staff, survey, 'WARN')
@@ -58,8 +57,7 @@ test('a warning fence flags each response with its distance, and a filter finds 
   expect(data.fenceDistance).toBeCloseTo(6672, 0)
 })
 
-test('a blocking fence names cells outside it or without a place, and takes no row', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a blocking fence names cells outside it or without a place, and takes no row', async ({ staff, given }) => {
   const survey = await given.survey()
   await setFence(staff, survey, 'BLOCK')
   const { code, data } = await refusalOf(send(staff, survey, await workbook(survey, placedRows(survey, 'c'))))

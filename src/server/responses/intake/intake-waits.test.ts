@@ -62,8 +62,12 @@ test('a visitor who waited while the link was switched off is refused, nothing s
   expect((await staff.call(responses.list, { query: { surveyId: encodedId } })).total).toBe(0)
 })
 
-test('A visitor of one survey is taken at once while many wait for another survey', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('A visitor of one survey is taken at once while many wait for another survey', async ({
+  staff,
+  given,
+  as,
+  sql,
+}) => {
   const [busy, free] = [await given.survey(), await given.survey()]
   for (const { id } of [busy, free]) await staff.call(surveyLinks.update, { params: { id }, body: { isOn: true } })
   const send = ({ encodedId }: GivenSurvey, clientUuid: string) =>

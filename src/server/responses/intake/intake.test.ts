@@ -21,8 +21,7 @@ async function problemsOf(work: Promise<unknown>): Promise<string[]> {
   return (data as WorkbookReport).problems.map((found) => `${found.cell} ${found.code}`)
 }
 
-test('an upload before the start, after the last hour or during a pause is refused', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('an upload before the start, after the last hour or during a pause is refused', async ({ staff, given }) => {
   const refused = async (spec: object) => {
     const survey = await given.survey({ endsAt: hoursFromNow(9) })
     await staff.call(surveys.update, { params: { id: survey.id }, body: spec })
@@ -34,8 +33,7 @@ test('an upload before the start, after the last hour or during a pause is refus
   expect((await refusalOf(upload(staff, paused, rowsOf(paused, 1)))).code).toBe('SURVEY_NOT_OPEN')
 })
 
-test('a survey takes in-time responses in the hours after its end, and names the rest', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a survey takes in-time responses in the hours after its end, and names the rest', async ({ staff, given }) => {
   const survey = await given.survey({ startsAt: hoursFromNow(-48), endsAt: hoursFromNow(9) })
   await staff.call(surveys.update, { params: { id: survey.id }, body: { endsAt: hoursFromNow(-1), graceHours: 2 } })
   const at = (...hours: (number | null)[]) =>
@@ -51,8 +49,7 @@ test('a survey takes in-time responses in the hours after its end, and names the
   expect((await upload(staff, survey, at(-2))).data.created).toBe(1)
 })
 
-test('a limit holds exactly: across files, phoneless rows and two uploads at once', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('a limit holds exactly: across files, phoneless rows and two uploads at once', async ({ staff, given, sql }) => {
   const survey = await given.survey({ participantLimit: 5, allowMultipleResponses: true })
   const [first, second] = rowsOf(survey, 2, 'a')
   if (!first || !second) expect.unreachable()
@@ -79,8 +76,7 @@ test('a limit holds exactly: across files, phoneless rows and two uploads at onc
   expect((await read(staff, survey)).participantCount).toBe(7)
 })
 
-test('only listed participants may answer, and by name where that is required', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('only listed participants may answer, and by name where that is required', async ({ staff, given }) => {
   const survey = await given.survey()
   const person = await given.participant()
   const set = (body: object) => staff.call(surveyLife.setParticipants, { params: { id: survey.encodedId }, body })
@@ -105,8 +101,7 @@ test('only listed participants may answer, and by name where that is required', 
   expect((await upload(staff, survey, [one, nameless])).data.created).toBe(2)
 })
 
-test('responses of a pilot are marked, and count in no total, no limit and no payment', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('responses of a pilot are marked, and count in no total, no limit and no payment', async ({ staff, given }) => {
   const survey = await given.survey({
     status: 'PILOT',
     amount: '50.00',
@@ -134,8 +129,7 @@ test('responses of a pilot are marked, and count in no total, no limit and no pa
   expect(await read(staff, survey)).toMatchObject({ pilot: false, responseCount: 2, participantCount: 2 })
 })
 
-test('an upload that was read under a different one-answer rule is refused', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('an upload that was read under a different one-answer rule is refused', async ({ staff, given, sql }) => {
   const survey = await given.survey({ allowMultipleResponses: true })
   const [row] = rowsOf(survey, 1)
   if (!row) expect.unreachable()
@@ -153,8 +147,7 @@ test('an upload that was read under a different one-answer rule is refused', asy
   }
 })
 
-test('a limit given in both of its words must be one', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a limit given in both of its words must be one', async ({ staff, given }) => {
   const params = { id: (await given.survey()).id }
   const set = (body: object) => staff.call(surveyLife.setParticipants, { params, body })
   for (const participantLimit of [null, 4])

@@ -11,8 +11,7 @@ import { test } from '../../test/with-app.ts'
 
 const answers = { name: 'Ana', members: 4 }
 
-test('a visitor answers by the link while it is on, once for each form', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a visitor answers by the link while it is on, once for each form', async ({ staff, given, as }) => {
   const anyone = as(undefined)
   const survey = await given.survey({ amount: '50.00' })
   const params = { encodedId: survey.encodedId }
@@ -35,8 +34,7 @@ test('a visitor answers by the link while it is on, once for each form', async (
   expect(after.responseCount).toBe(1)
 })
 
-test('the link takes as many responses as it may, also when they come together', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('the link takes as many responses as it may, also when they come together', async ({ staff, given, as, sql }) => {
   const anyone = as(undefined)
   const survey = await given.survey()
   const params = { encodedId: survey.encodedId }
@@ -58,8 +56,7 @@ test('the link takes as many responses as it may, also when they come together',
   await expect(send('e')).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
 })
 
-test('a form filled in before the survey was republished is taken in its own version', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a form filled in before the survey was republished is taken in its own version', async ({ staff, given, as }) => {
   const anyone = as(undefined)
   const survey = await given.survey()
   const params = { encodedId: survey.encodedId }
@@ -81,8 +78,7 @@ test('a form filled in before the survey was republished is taken in its own ver
   await expect(send('late', 1)).rejects.toMatchObject({ code: 'SURVEY_NOT_OPEN' })
 })
 
-test('long answers to many patterns are refused where the work of one response ends', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('long answers to many patterns are refused where the work of one response ends', async ({ staff, given, as }) => {
   const regex = `${'.*'.repeat(30)}b`
   const codes = Array.from({ length: 29 }, (_, index) => `q${index}`)
   const survey = await given.survey({
@@ -99,8 +95,7 @@ test('long answers to many patterns are refused where the work of one response e
   expect((await send('aab')).data).toEqual({ clientUuid: 'visit' })
 })
 
-test('a private survey takes only participants whom its rights reach, by every door', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a private survey takes only participants whom its rights reach, by every door', async ({ staff, given }) => {
   const survey = await given.survey()
   const body = (clientUuid: string, participantPhone?: string) => ({
     surveyId: survey.id,
@@ -126,8 +121,11 @@ test('a private survey takes only participants whom its rights reach, by every d
   expect((await staff.call(entry.send, { body: body('reached', '+258847000011') })).data.formKey).toBe('reached')
 })
 
-test('a visitor learns who answered or is listed only by a response that can be taken', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a visitor learns who answered or is listed only by a response that can be taken', async ({
+  staff,
+  given,
+  as,
+}) => {
   const sections = [[{ code: 'name', type: 'TEXT' as const, required: true }]]
   const open = await given.survey({ sections })
   const listed = await given.survey({ sections })
@@ -150,8 +148,7 @@ test('a visitor learns who answered or is listed only by a response that can be 
   })
 })
 
-test('a visitor of a paid survey says whom to pay', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a visitor of a paid survey says whom to pay', async ({ staff, given, as }) => {
   const survey = await given.survey({ amount: '50.00' })
   const params = { encodedId: survey.encodedId }
   await staff.call(surveyLinks.update, { params: { id: survey.id }, body: { isOn: true } })
@@ -162,8 +159,7 @@ test('a visitor of a paid survey says whom to pay', async ({ given, as }) => {
   })
 })
 
-test('a visitor of a closed survey reads its title, the reason and when it opens', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a visitor of a closed survey reads its title, the reason and when it opens', async ({ staff, given, as }) => {
   const startsAt = new Date(Date.now() + 86_400_000).toISOString()
   for (const [spec, said] of [
     [{ status: 'PAUSED' }, { refusal: 'SURVEY_NOT_OPEN', status: 'PAUSED' }],

@@ -5,8 +5,7 @@ import { responses } from '#contract/responses.ts'
 import { surveyTokens } from '#contract/survey-tokens.ts'
 import { test } from '../../test/with-app.ts'
 
-test('a program with a token sends responses to its survey, and to no other', async ({ given, as, server }) => {
-  const staff = as(await given.admin())
+test('a program with a token sends responses to its survey, and to no other', async ({ staff, given, server }) => {
   const survey = await given.survey()
   const other = await given.survey()
   const params = { id: survey.id }

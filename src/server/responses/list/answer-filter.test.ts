@@ -138,8 +138,7 @@ test('a question that becomes filterable brings the answers that are there alrea
   expect((await staff.call(responses.list, { query })).total).toBe(1)
 })
 
-test('the personal answers of a participant who is erased find nothing', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('the personal answers of a participant who is erased find nothing', async ({ staff, app }) => {
   const survey = await app.given.survey({
     sections: [[{ code: 'name', type: 'TEXT', filterable: true, personal: true }]],
   })
@@ -151,8 +150,7 @@ test('the personal answers of a participant who is erased find nothing', async (
   expect((await staff.call(responses.list, { query })).total).toBe(0)
 })
 
-test('a question that repeats finds a response by any repetition, and sorts nothing', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('a question that repeats finds a response by any repetition, and sorts nothing', async ({ staff, app }) => {
   const survey = await app.given.survey({
     sections: [
       {

@@ -17,8 +17,11 @@ const files = {
   'villages.csv': ['name,label', ...villages].join('\n'),
 }
 
-test('a row chosen from a file has its label on screens, in files, feed and charts', async ({ given, as, server }) => {
-  const staff = as(await given.admin())
+test('a row chosen from a file has its label on screens, in files, feed and charts', async ({
+  staff,
+  given,
+  server,
+}) => {
   const asks = [
     { code: 'district', type: 'SINGLE' as const, list: { file: 'districts.csv' }, filterable: true },
     { code: 'village', type: 'SINGLE' as const, list: { file: 'villages.csv' }, filterable: true },

@@ -6,8 +6,7 @@ import { givenWorker, untilState } from '../../jobs/test/given-job.ts'
 import { readExport } from '../../test/read-export.ts'
 import { test } from '../../test/with-app.ts'
 
-test('every page is reached from both ends, in one order, with exact totals', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('every page is reached from both ends, in one order, with exact totals', async ({ staff, given }) => {
   const survey = await given.survey()
   // Equal times, so that only the id tells them apart.
   await given.responses(survey, 7, { submittedAt: '2025-05-01T08:00:00Z' })
@@ -26,8 +25,7 @@ test('every page is reached from both ends, in one order, with exact totals', as
   }
 })
 
-test('counts per status follow every filter but the status, and agree with the rows', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('counts per status follow every filter but the status, and agree with the rows', async ({ staff, given }) => {
   const survey = await given.survey()
   await given.responses(survey, 2, { submittedAt: '2025-06-01T23:59:59Z' })
   await given.responses(survey, 3, { submittedAt: '2025-06-02T00:00:00Z', status: 'APPROVED' })
@@ -42,8 +40,11 @@ test('counts per status follow every filter but the status, and agree with the r
   expect([until.total, until.list.length, until.statusCounts.APPROVED]).toEqual([2, 2, 0])
 })
 
-test('a search finds participants by name and phone, forms by a beginning of their key', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('a search finds participants by name and phone, forms by a beginning of their key', async ({
+  staff,
+  given,
+  sql,
+}) => {
   const survey = await given.survey()
   const [first, second] = await given.responses(survey, 2)
   await given.responses(survey, 3)
@@ -85,8 +86,7 @@ test.for(sight)('phones and personal answers as %s sees them', async ([_, permis
   expect((await staff.call(responses.list, { query: { surveyId: survey.id, q: phone } })).total).toBe(1)
 })
 
-test('a response shows the version that it answered, also after a publication', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('a response shows the version that it answered, also after a publication', async ({ staff, given, sql }) => {
   const survey = await given.survey()
   const [response] = await given.responses(survey, 1)
   await sql.owner.query(
@@ -99,8 +99,7 @@ test('a response shows the version that it answered, also after a publication', 
   expect(data).toMatchObject({ formKey: response?.formKey, status: 'RECEIVED', source: 'EXCEL', paymentStatus: null })
 })
 
-test('drafts, unknown ids and surveys are missing; an unknown status is refused', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('drafts, unknown ids and surveys are missing; an unknown status is refused', async ({ staff, given, sql }) => {
   const survey = await given.survey()
   const [draft] = await given.responses(survey, 1)
   await sql.owner.query(`update form set status = 'DRAFT' where id = $1`, [draft?.id])
@@ -115,8 +114,7 @@ test('drafts, unknown ids and surveys are missing; an unknown status is refused'
   })
 })
 
-test('the responses of one participant are listed and counted alone', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('the responses of one participant are listed and counted alone', async ({ staff, given, sql }) => {
   const survey = await given.survey()
   const [first] = await given.responses(survey, 1, { status: 'APPROVED' })
   await given.responses(survey, 3)
@@ -151,8 +149,7 @@ test('an export has what its reader sees: masked phones, and their surveys alone
   ])
 })
 
-test('days and versions are counted from the kept counts as from the rows', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('days and versions are counted from the kept counts as from the rows', async ({ staff, given }) => {
   const survey = await given.survey()
   await given.responses(survey, 2, { submittedAt: '2025-06-01T23:59:59Z' })
   await given.responses(survey, 3, { submittedAt: '2025-06-02T00:00:00Z', status: 'APPROVED' })
@@ -173,8 +170,7 @@ test('days and versions are counted from the kept counts as from the rows', asyn
   }
 })
 
-test('a bulk review of a filtered list reaches only the rows that the filter shows', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a bulk review of a filtered list reaches only the rows that the filter shows', async ({ staff, given }) => {
   const survey = await given.survey()
   await given.responses(survey, 2, { submittedAt: '2025-06-01T10:00:00Z' })
   await given.responses(survey, 3, { submittedAt: '2025-06-02T10:00:00Z' })

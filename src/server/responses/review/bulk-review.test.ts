@@ -7,8 +7,7 @@ import { givenWorker, untilState } from '../../jobs/test/given-job.ts'
 import { surveyState } from '../../test/survey-state.ts'
 import { test } from '../../test/with-app.ts'
 
-test('a bulk review reports each response, and one failure stops no other', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('a bulk review reports each response, and one failure stops no other', async ({ staff, app }) => {
   const survey = await app.given.survey({ amount: '5.00' })
   const received = await app.given.responses(survey, 3)
   const [rejected] = await app.given.responses(survey, 1, { status: 'REJECTED' })
@@ -30,8 +29,7 @@ test('a bulk review reports each response, and one failure stops no other', asyn
   expect(await surveyState(app, survey.id)).toEqual({ forms: counts, counted: counts, owed: { ELIGIBLE: 3 } })
 })
 
-test('a bulk review by filter takes the rows of the list, none when the list changed', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('a bulk review by filter takes the rows of the list, none when the list changed', async ({ staff, app }) => {
   const survey = await app.given.survey()
   await app.given.responses(survey, 4, { submittedAt: '2025-03-01T10:00:00Z' })
   await app.given.responses(survey, 3, { submittedAt: '2025-03-02T10:00:00Z' })
@@ -67,8 +65,7 @@ test('of reviewers who press the button together each response is moved by one',
   expect(await surveyState(app, survey.id)).toEqual({ forms: counts, counted: counts, owed: { ELIGIBLE: 200 } })
 })
 
-test('three thousand responses are approved in one call, each owed once', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('three thousand responses are approved in one call, each owed once', async ({ staff, app }) => {
   const survey = await app.given.survey({ amount: '5.00' })
   await app.given.responses(survey, 3000)
   const body = { filter: { surveyId: survey.id }, formStatus: 'APPROVED', expectedCount: 3000 }

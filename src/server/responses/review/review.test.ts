@@ -33,8 +33,7 @@ test('approving makes what is owed, taking it back cancels it, and the trail say
   ])
 })
 
-test('a response of a free survey or a pilot is approved without a payment', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('a response of a free survey or a pilot is approved without a payment', async ({ staff, app }) => {
   for (const spec of [{}, { amount: '10.00', status: 'PILOT' as const }]) {
     const survey = await app.given.survey(spec)
     const [response] = await app.given.responses(survey, 1)
@@ -46,8 +45,7 @@ test('a response of a free survey or a pilot is approved without a payment', asy
   }
 })
 
-test('no response of a survey above the highest amount is approved, in bulk or alone', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('no response of a survey above the highest amount is approved, in bulk or alone', async ({ staff, app }) => {
   const [dear, fair] = [await app.given.survey({ amount: '50.00' }), await app.given.survey({ amount: '50.00' })]
   const [mine] = await app.given.responses(dear, 1)
   const [other] = await app.given.responses(fair, 1)
@@ -72,8 +70,7 @@ test.for<[from: 'RECEIVED' | ReviewTarget, allowed: ReviewTarget[]]>([
   ['HAS_ISSUES', ['IN_REVIEW', 'APPROVED', 'REJECTED']],
   ['APPROVED', ['IN_REVIEW']],
   ['REJECTED', ['IN_REVIEW']],
-])('from %s a response goes to %s and nowhere else', async ([from, allowed], { app }) => {
-  const staff = app.as(await app.given.admin())
+])('from %s a response goes to %s and nowhere else', async ([from, allowed], { staff, app }) => {
   const survey = await app.given.survey()
   for (const formStatus of reviewTargets) {
     const [response] = await app.given.responses(survey, 1, { status: from })
@@ -89,8 +86,7 @@ test.for<[from: 'RECEIVED' | ReviewTarget, allowed: ReviewTarget[]]>([
   }
 })
 
-test('a rejection needs a reason, and the reason is shown', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a rejection needs a reason, and the reason is shown', async ({ staff, given }) => {
   const survey = await given.survey()
   const [response] = await given.responses(survey, 1)
   const params = { id: response?.id ?? 0 }
@@ -103,8 +99,7 @@ test('a rejection needs a reason, and the reason is shown', async ({ given, as }
   expect(data).toMatchObject({ status: 'REJECTED', reason: 'Made up' })
 })
 
-test('a verdict on an outdated version is refused with the current row', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a verdict on an outdated version is refused with the current row', async ({ staff, given }) => {
   const survey = await given.survey()
   const [response] = await given.responses(survey, 1)
   const params = { id: response?.id ?? 0 }
@@ -114,8 +109,7 @@ test('a verdict on an outdated version is refused with the current row', async (
   ).rejects.toMatchObject({ code: 'STALE', data: { status: 'IN_REVIEW', version: 2 } })
 })
 
-test('unknown responses, unknown keys and people without the right are refused', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('unknown responses, unknown keys and people without the right are refused', async ({ staff, given, as }) => {
   const reader = as(await given.admin({ permissions: ['responses.read'] }))
   const survey = await given.survey()
   const [response] = await given.responses(survey, 1)
@@ -135,8 +129,7 @@ test('unknown responses, unknown keys and people without the right are refused',
   })
 })
 
-test('a response is held by its payment once that is approved, and cancels it before', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('a response is held by its payment once that is approved, and cancels it before', async ({ staff, app }) => {
   const initiated = await app.given.payments({ status: 'INITIATED' })
   const approved = await app.given.payments({ status: 'APPROVED' })
   const [free = 0] = initiated.responseIds

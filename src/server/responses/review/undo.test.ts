@@ -8,8 +8,7 @@ import { test } from '../../test/with-app.ts'
 
 const approve = { formStatus: 'APPROVED' }
 
-test('an undone approval leaves status, payment, counts and task as they were', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('an undone approval leaves status, payment, counts and task as they were', async ({ staff, app }) => {
   const survey = await app.given.survey({ amount: '50.00' })
   const [response] = await app.given.responses(survey, 1)
   const params = { id: response?.id ?? 0 }
@@ -36,8 +35,7 @@ test('an undone approval leaves status, payment, counts and task as they were', 
   expect(again.data.paymentStatus).toBe('ELIGIBLE')
 })
 
-test('an undone move back gives the approval its reviewer and its payment again', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('an undone move back gives the approval its reviewer and its payment again', async ({ staff, given }) => {
   const survey = await given.survey({ amount: '50.00' })
   const [response] = await given.responses(survey, 1)
   const params = { id: response?.id ?? 0 }
@@ -48,8 +46,7 @@ test('an undone move back gives the approval its reviewer and its payment again'
   expect(data).toMatchObject({ status, reviewedBy, reviewedAt, paymentStatus: 'ELIGIBLE' })
 })
 
-test('another reviewer, a later edit, a minute and a second undo leave nothing to undo', async ({ app }) => {
-  const staff = app.as(await app.given.admin())
+test('another reviewer, a later edit, a minute and a second undo leave nothing to undo', async ({ staff, app }) => {
   const other = app.as(await app.given.admin())
   const survey = await app.given.survey()
   const [first, second, third] = await app.given.responses(survey, 3)
@@ -91,8 +88,7 @@ test('an approval whose payment is approved cannot be undone', async ({ app }) =
   await expect(app.as(reviewer).call(responses.undo, { params })).rejects.toMatchObject({ code: 'RESPONSE_LOCKED' })
 })
 
-test('a verdict by a reason of the house needs no note, and the reasons are counted', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a verdict by a reason of the house needs no note, and the reasons are counted', async ({ staff, given }) => {
   const survey = await given.survey()
   const [first, second] = await given.responses(survey, 2)
   const reasonOf = async (appliesTo: 'RESPONSE' | 'SITE') => {

@@ -11,8 +11,7 @@ const household: NonNullable<SurveySpec['sections']> = [
   { repeat: { max: 5 }, asks: [{ code: 'name', type: 'TEXT', validation: { maxLength: 5 } }] },
 ]
 
-test('rows with problems come back with the reasons, and are taken once corrected', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('rows with problems come back with the reasons, and are taken once corrected', async ({ staff, given }) => {
   const survey = await given.survey({ sections: household })
   const rows = [
     { formKey: 'good', plots: 1 },
@@ -54,8 +53,7 @@ test('rows with problems come back with the reasons, and are taken once correcte
   expect((await send(staff, survey, Buffer.from(mended))).data).toMatchObject({ rows: 2, created: 2 })
 })
 
-test('a workbook without problems gives back no rows; another survey’s is refused', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a workbook without problems gives back no rows; another survey’s is refused', async ({ staff, given }) => {
   const survey = await given.survey({ sections: household })
   const other = await given.survey()
   const ask = async (bytes: Uint8Array) =>

@@ -29,8 +29,7 @@ test.for<[what: string, bytes: () => Buffer | Promise<Buffer>, status: number, c
   ['more than 20 MB', () => Buffer.alloc(20 * 1024 * 1024 + 1, 1), 413, 'PAYLOAD_TOO_LARGE'],
   ['a workbook with nothing in it', emptyWorkbook, 422, 'WORKBOOK_EMPTY'],
   ['a workbook that is no template', foreignWorkbook, 422, 'WORKBOOK_NOT_A_TEMPLATE'],
-])('%s is refused, and nothing is stored', async ([_, make, status, code], { given, as, sql }) => {
-  const staff = as(await given.admin())
+])('%s is refused, and nothing is stored', async ([_, make, status, code], { staff, given, sql }) => {
   const survey = await given.survey()
   const bytes = await make()
   await expect(send(staff, survey, bytes)).rejects.toMatchObject({ status, code })
@@ -46,8 +45,7 @@ async function foreignWorkbook(): Promise<Buffer> {
   return Buffer.from(await writeXlsx({ sheets: [{ name: 'responses', rows: [['formKey'], ['Form key'], ['f1']] }] }))
 }
 
-test('a formula counts by its last value, and is wrong without one', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a formula counts by its last value, and is wrong without one', async ({ staff, given }) => {
   const survey = await given.survey({ sections: [[{ code: 'name', type: 'TEXT' }]] })
   const sent = async (key: string, last: object) =>
     send(
@@ -78,8 +76,7 @@ test('a formula counts by its last value, and is wrong without one', async ({ gi
   expect((report as WorkbookReport).problems).toMatchObject([{ cell: 'B3', column: 'name', code: 'FORMULA_CELL' }])
 })
 
-test('an export of another program is asked about and taken once; wrong rows come back', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('an export of another program is asked about and taken once; wrong rows come back', async ({ staff, given }) => {
   const sections = [
     [
       { code: 'name', type: 'TEXT' as const },

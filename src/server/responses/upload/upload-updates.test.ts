@@ -29,8 +29,11 @@ const counts = ({ rows, created, updated, alreadyThere, skipped }: UploadResult)
   skipped,
 ]
 
-test('a corrected workbook shows what it changes, and changes just that once confirmed', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('a corrected workbook shows what it changes, and changes just that once confirmed', async ({
+  staff,
+  given,
+  sql,
+}) => {
   const survey = await given.survey()
   const [first = {}, second = {}, third = {}] = rowsOf(survey, 3)
   await send(staff, survey, await workbook(survey, [first, second]))
@@ -63,8 +66,7 @@ test('a corrected workbook shows what it changes, and changes just that once con
   expect(rows).toHaveLength(1)
 })
 
-test('an edit in the meantime asks again, and another header is no change of answers', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('an edit in the meantime asks again, and another header is no change of answers', async ({ staff, given }) => {
   const survey = await given.survey()
   const [first = {}, second = {}] = rowsOf(survey, 2)
   await send(staff, survey, await workbook(survey, [first, second]))
@@ -79,8 +81,12 @@ test('an edit in the meantime asks again, and another header is no change of ans
   expect([code, data]).toMatchObject(['WORKBOOK_ROWS_INVALID', { problems: [{ row: 3, code: 'FORM_EXISTS' }] }])
 })
 
-test('a response stays the same for a caller who may not edit or see it, or once paid', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('a response stays the same for a caller who may not edit or see it, or once paid', async ({
+  staff,
+  given,
+  as,
+  sql,
+}) => {
   const survey = await given.survey({ amount: '10' })
   const [first = {}] = rowsOf(survey, 1)
   await send(staff, survey, await workbook(survey, [first]))
@@ -103,8 +109,7 @@ test('a response stays the same for a caller who may not edit or see it, or once
   expect(rows).toEqual([])
 })
 
-test('good rows alone are taken, and the same file is read again for the others', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('good rows alone are taken, and the same file is read again for the others', async ({ staff, given, sql }) => {
   const survey = await given.survey({ participantRequired: false })
   const [first = {}, second = {}, third = {}] = rowsOf(survey, 3)
   await send(staff, survey, await workbook(survey, [first]))

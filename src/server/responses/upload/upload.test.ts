@@ -9,8 +9,7 @@ import { test } from '../../test/with-app.ts'
 import { untilWaiting } from '../../test/until-waiting.ts'
 import { writeTemplate } from '../download/template.ts'
 
-test('a filled template becomes responses; the same file again changes nothing', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('a filled template becomes responses; the same file again changes nothing', async ({ staff, given, sql }) => {
   const survey = await given.survey()
   const bytes = await workbook(survey, rowsOf(survey, 12))
   const { data } = await send(staff, survey, bytes)
@@ -30,8 +29,7 @@ test('a filled template becomes responses; the same file again changes nothing',
   ])
 })
 
-test('the template that is downloaded is taken back filled in, in every language', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('the template that is downloaded is taken back filled in, in every language', async ({ staff, given }) => {
   const survey = await given.survey()
   for (const lang of ['en', 'pt-br', 'zh'] as const) {
     const { status, headers, bytes } = await staff.raw(forms.template, {
@@ -45,8 +43,7 @@ test('the template that is downloaded is taken back filled in, in every language
   }
 })
 
-test('problems of file and stored rows come in one report, and nothing is taken', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('problems of file and stored rows come in one report, and nothing is taken', async ({ staff, given, sql }) => {
   const survey = await given.survey()
   const [first, second] = rowsOf(survey, 2)
   await send(staff, survey, await workbook(survey, [first ?? {}, second ?? {}]))
@@ -73,8 +70,7 @@ test('problems of file and stored rows come in one report, and nothing is taken'
   expect(rows).toEqual([])
 })
 
-test('a file that grew adds its new rows, and known rows stay as they are', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a file that grew adds its new rows, and known rows stay as they are', async ({ staff, given }) => {
   const survey = await given.survey()
   const rows = rowsOf(survey, 5)
   await send(staff, survey, await workbook(survey, rows.slice(0, 3)))
@@ -82,8 +78,7 @@ test('a file that grew adds its new rows, and known rows stay as they are', asyn
   expect(data).toMatchObject({ rows: 5, created: 2, alreadyThere: 3, newParticipants: 2 })
 })
 
-test('of the same file sent twice at once one is taken and both get its answer', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('of the same file sent twice at once one is taken and both get its answer', async ({ staff, given }) => {
   const survey = await given.survey()
   const bytes = await workbook(survey, rowsOf(survey, 30))
   const answers = await Promise.all([send(staff, survey, bytes), send(staff, survey, bytes)])
@@ -92,8 +87,7 @@ test('of the same file sent twice at once one is taken and both get its answer',
   expect((await staff.call(responses.list, { query: { surveyId: survey.id } })).total).toBe(30)
 })
 
-test('a template of another survey and one of an older version are refused', async ({ given, as }) => {
-  const staff = as(await given.admin())
+test('a template of another survey and one of an older version are refused', async ({ staff, given }) => {
   const survey = await given.survey()
   const other = await given.survey()
   await expect(send(staff, survey, await workbook(other, rowsOf(other, 1)))).rejects.toMatchObject({
@@ -124,8 +118,7 @@ test('without the right to enter responses neither the template nor the upload i
   expect((await staff.raw(forms.template, { params: { surveyId: survey.id } })).status).toBe(403)
 })
 
-test('ten thousand rows are taken whole, with exact counts', { timeout: 180_000 }, async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('ten thousand rows are taken whole, with exact counts', { timeout: 180_000 }, async ({ staff, given, sql }) => {
   const survey = await given.survey({ status: 'PILOT', allowMultipleResponses: true })
   const { data } = await send(staff, survey, await workbook(survey, rowsOf(survey, 10_000)))
   expect(data).toMatchObject({ rows: 10_000, created: 10_000, newParticipants: 10_000 })
@@ -140,8 +133,11 @@ test('ten thousand rows are taken whole, with exact counts', { timeout: 180_000 
   expect(rows).toEqual([{ forms: 10_000, docs: 10_000, counted: 10_000 }])
 })
 
-test('two files with other values of the same forms at once: one is taken, one refused', async ({ given, as, sql }) => {
-  const staff = as(await given.admin())
+test('two files with other values of the same forms at once: one is taken, one refused', async ({
+  staff,
+  given,
+  sql,
+}) => {
   const survey = await given.survey()
   const rows = rowsOf(survey, 200, 'same')
   const files = [1, 2].map((members) =>
