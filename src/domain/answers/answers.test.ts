@@ -1,25 +1,12 @@
 import { expect, test } from 'vitest'
 import { answerProblems } from './answers.ts'
-import { answersById, smallSurvey } from './test/small-survey.ts'
+import { answersById, plainQuestion, smallSurvey } from './test/small-survey.ts'
 import { publishProblems } from '../publishing/survey-rules.ts'
 import { newSurvey } from '../surveys/survey-settings.ts'
 import { type Question, questionsOf, type QuestionType } from '../surveys/survey.ts'
 
 function question(id: number, type: QuestionType, more: Partial<Question> = {}): Question {
-  const flags = { required: false, filterable: false, identifying: false, personal: false }
-  const code = `q${id}`
-  return {
-    id,
-    code,
-    type,
-    text: { en: code },
-    help: null,
-    validation: {},
-    ...flags,
-    position: id,
-    answers: [],
-    ...more,
-  }
+  return plainQuestion(id, { type, ...more })
 }
 
 function option(code: string, more: { isOther?: boolean; exclusive?: boolean } = {}) {

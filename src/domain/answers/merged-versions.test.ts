@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { mergeVersions } from './merged-versions.ts'
+import { plainQuestion } from './test/small-survey.ts'
 import type { AnswerOption, Question, SurveyContent } from '../surveys/survey.ts'
 
 function question(id: number, code: string, more: Partial<Question> = {}): Question {
-  const flags = { required: false, filterable: false, identifying: false, personal: false }
-  const text = { en: `${code} ${id}` }
-  return { id, code, type: 'TEXT', text, help: null, validation: {}, ...flags, position: id, answers: [], ...more }
+  return plainQuestion(id, { code, text: { en: `${code} ${id}` }, ...more })
 }
 
 function option(id: number, code: string, text: string): AnswerOption {

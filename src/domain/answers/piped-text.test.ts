@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 import { pipedText, type ReadAt } from './piped-text.ts'
-import type { Question } from '../surveys/survey.ts'
-
-function question(id: number, code: string): Question {
-  const flags = { required: false, filterable: false, identifying: false, personal: false }
-  return { id, code, type: 'TEXT', text: { en: code }, help: null, validation: {}, ...flags, position: id, answers: [] }
-}
+import { plainQuestion } from './test/small-survey.ts'
 
 const title = { en: 'Section' }
 const content = {
   sections: [
-    { id: 10, title, position: 1, questions: [question(1, 'head')] },
-    { id: 20, title, position: 2, repeat: { max: 5 }, questions: [question(2, 'name'), question(3, 'age')] },
+    { id: 10, title, position: 1, questions: [plainQuestion(1, { code: 'head' })] },
+    {
+      id: 20,
+      title,
+      position: 2,
+      repeat: { max: 5 },
+      questions: [plainQuestion(2, { code: 'name' }), plainQuestion(3, { code: 'age' })],
+    },
   ],
 }
 const answers = { '1': 'Ana', '2.1': 'Rui', '2.2': 'Eva' }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { plainQuestion } from '../answers/test/small-survey.ts'
 import { newSurvey } from '../surveys/survey-settings.ts'
 import {
   answerChangeRefusal,
@@ -28,9 +29,7 @@ function option(code: string): AnswerOption {
 }
 
 function question(fields: Partial<Question>): Question {
-  const flags = { required: false, filterable: false, identifying: false, personal: false }
-  const texts = { text: { en: 'How many?' }, help: null }
-  return { ...positions, ...flags, ...texts, code: 'q1', type: 'TEXT', validation: {}, answers: [], ...fields }
+  return plainQuestion(1, { text: { en: 'How many?' }, ...fields })
 }
 
 /** The log of an app has a code of its own. */

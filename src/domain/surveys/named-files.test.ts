@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { usesOfFiles } from './named-files.ts'
+import { plainQuestion } from '../answers/test/small-survey.ts'
 import type { Question } from './survey.ts'
 
+const question = (id: number, more: Partial<Question>) => plainQuestion(id, { type: 'SINGLE', ...more })
+
 test('a file is used by what chooses from it, looks it up, or shows it', () => {
-  const about = { help: null, required: false, validation: {}, filterable: false, identifying: false, personal: false }
-  const question = (id: number, more: Partial<Question>): Question => {
-    return { ...about, id, code: `q${id}`, text: { en: 'Q' }, type: 'SINGLE', position: id, answers: [], ...more }
-  }
   const goat = { id: 1, code: 'goat', text: { en: 'Goat' }, isOther: false, exclusive: false, position: 1 }
   const questions = [
     question(1, { list: { file: 'a.csv' }, media: { image: { en: 'a.png', zh: 'b.png' } } }),

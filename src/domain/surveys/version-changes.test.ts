@@ -1,24 +1,14 @@
 import { expect, test } from 'vitest'
 import * as fc from 'fast-check'
 import { anyAnsweredSurvey } from '../../server/test/any-survey.ts'
+import { plainQuestion } from '../answers/test/small-survey.ts'
 import type { Question, SurveyContent } from './survey.ts'
 import { contentChanges, fitsRevision, logicChanges } from './version-changes.ts'
 
-const question = (id: number, more: Partial<Question> = {}): Question => ({
-  id,
-  code: `q${id}`,
-  text: { en: `Question ${id}` },
-  help: null,
-  type: 'SINGLE',
-  required: false,
-  validation: {},
-  filterable: false,
-  identifying: false,
-  personal: false,
-  position: id,
-  answers: [{ id: id * 10, code: 'a', text: { en: 'A' }, isOther: false, exclusive: false, position: 1 }],
-  ...more,
-})
+function question(id: number, more: Partial<Question> = {}): Question {
+  const answers = [{ id: id * 10, code: 'a', text: { en: 'A' }, isOther: false, exclusive: false, position: 1 }]
+  return plainQuestion(id, { type: 'SINGLE', answers, ...more })
+}
 
 const content = (questions: Question[], more: Partial<SurveyContent> = {}): SurveyContent => ({
   sections: [{ id: 1, title: { en: 'All' }, position: 1, questions }],

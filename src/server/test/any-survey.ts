@@ -1,5 +1,6 @@
 /** Generated surveys with answers that fit them, for properties that hold of all of them. */
 import * as fc from 'fast-check'
+import { plainQuestion } from '#domain/answers/test/small-survey.ts'
 import { type Answers, type AnswerValue, otherKey, takesOther } from '#domain/answers/answers.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import {
@@ -75,20 +76,9 @@ const columnTypes = questionTypes.filter((type) => traitsOf(type).cell)
 function anyQuestion(id: number): fc.Arbitrary<Question> {
   return fc
     .record({ type: fc.constantFrom(...columnTypes), text: anyText, options: optionsOf(id) })
-    .map(({ type, text, options }): Question => ({
-      id,
-      code: `q${id}`,
-      text: { en: text },
-      help: null,
-      type,
-      required: false,
-      validation: {},
-      filterable: false,
-      identifying: false,
-      personal: false,
-      position: id,
-      answers: choiceTypes.includes(type) ? options : [],
-    }))
+    .map(({ type, text, options }) =>
+      plainQuestion(id, { text: { en: text }, type, answers: choiceTypes.includes(type) ? options : [] }),
+    )
 }
 
 function answerTo(question: Question): fc.Arbitrary<AnswerValue> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { plainQuestion } from '#domain/answers/test/small-survey.ts'
 import type { Question, QuestionType, SurveyContent } from '#domain/surveys/survey.ts'
 import { formsEngine } from '../test/forms-engine.ts'
 import { xformOf } from './xform.ts'
@@ -8,8 +9,7 @@ function question(
   code: string,
   { type = 'TEXT', text = code }: { type?: QuestionType; text?: string } = {},
 ) {
-  const flags = { required: false, filterable: false, identifying: false, personal: false }
-  return { id, code, type, text: { en: text }, help: null, validation: {}, ...flags, position: id, answers: [] }
+  return plainQuestion(id, { code, type, text: { en: text } })
 }
 
 function choice(id: number, code: string, options: Record<string, string>): Question {

@@ -1,5 +1,6 @@
 /** Pages, options that depend on others, and what an entry becomes. */
 import { describe, expect, test } from 'vitest'
+import { plainQuestion } from '#domain/answers/test/small-survey.ts'
 import { answerProblems } from '#domain/answers/answers.ts'
 import { offeringOf } from '#domain/answers/choice-filter.ts'
 import {
@@ -31,9 +32,7 @@ function option(code: string, more: Partial<AnswerOption> = {}): AnswerOption {
 }
 
 function question(id: number, type: QuestionType, answers: AnswerOption[] = []): Question {
-  const flags = { required: false, filterable: false, identifying: false, personal: false }
-  const texts = { text: { en: `Question ${id}` }, help: null }
-  return { id, code: `q${id}`, type, ...texts, validation: {}, ...flags, position: id, answers }
+  return plainQuestion(id, { type, text: { en: `Question ${id}` }, answers })
 }
 
 const province = question(1, 'SINGLE', [option('sofala', { position: 2 }), option('manica', { position: 1 })])

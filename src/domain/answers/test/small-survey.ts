@@ -9,6 +9,14 @@ import {
   type SurveyContent,
 } from '../../surveys/survey.ts'
 
+/** A question of which `more` says what matters. Its text is its code. */
+export function plainQuestion(id: number, more: Partial<Question> = {}): Question {
+  const { code = `q${id}` } = more
+  const flags = { required: false, filterable: false, identifying: false, personal: false }
+  const empty = { help: null, validation: {}, ...flags, answers: [] }
+  return { id, code, type: 'TEXT', text: { en: code }, position: id, ...empty, ...more }
+}
+
 type GivenQuestion = Partial<Omit<Question, 'answers'>> &
   Pick<Question, 'code' | 'type'> & { options?: readonly string[] }
 
@@ -18,8 +26,7 @@ export function smallQuestion({ options = [], ...fields }: GivenQuestion, place 
   const answers = options.map((code, index): AnswerOption => {
     return { id: id + index, code, text: { en: code }, isOther: false, exclusive: code === 'none', position: index + 1 }
   })
-  const flags = { required: false, filterable: false, identifying: false, personal: false }
-  return { id, text: { en: 'What?' }, help: null, validation: {}, position: place + 1, ...flags, answers, ...fields }
+  return plainQuestion(id, { text: { en: 'What?' }, position: place + 1, answers, ...fields })
 }
 
 type GivenRule = Partial<SkipRule> & { from: string; to?: string }

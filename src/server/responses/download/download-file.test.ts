@@ -1,6 +1,7 @@
 /** Answers come out of a file as they went in. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { plainQuestion } from '#domain/answers/test/small-survey.ts'
 import type { DownloadOrder } from '#contract/downloads.ts'
 import { otherKey } from '#domain/answers/answers.ts'
 import { questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
@@ -134,22 +135,9 @@ function numberIn(text: string): Cell {
   return /^-?\d+(\.\d+)?e[+-]\d+$/.test(text) ? Number(text) : text
 }
 
-const flags = { required: false, filterable: false, identifying: false, personal: false }
-const yes = { id: 9, code: 'sure', text: { en: 'Sure?', fr: 'Sûr ?' }, help: null, type: 'YES_NO' as const }
-const photo = { id: 8, code: 'photo', text: { en: 'Photo' }, help: null, type: 'IMAGE' as const }
-const few: SurveyContent = {
-  sections: [
-    {
-      id: 1,
-      title: { en: 'All' },
-      position: 1,
-      questions: [
-        { ...yes, validation: {}, ...flags, position: 1, answers: [] },
-        { ...photo, validation: {}, ...flags, position: 2, answers: [] },
-      ],
-    },
-  ],
-}
+const yes = plainQuestion(9, { code: 'sure', text: { en: 'Sure?', fr: 'Sûr ?' }, type: 'YES_NO', position: 1 })
+const photo = plainQuestion(8, { code: 'photo', text: { en: 'Photo' }, type: 'IMAGE', position: 2 })
+const few: SurveyContent = { sections: [{ id: 1, title: { en: 'All' }, position: 1, questions: [yes, photo] }] }
 const fewAnswers = [{ '9': 'yes', '8': { file: 5, name: 'hut.jpg' } }]
 
 test('fixed columns, headings and labels are in the language asked for', async () => {
@@ -190,7 +178,7 @@ test('a workbook of more columns than Excel has is refused, its CSV is not', asy
   const answers = Array.from({ length: 16_380 }, (_, n) => {
     return { id: n, code: `c${n}`, text: { en: `O${n}` }, isOther: false, exclusive: false, position: n }
   })
-  const wide = { ...yes, type: 'MULTIPLE' as const, validation: {}, ...flags, position: 1, answers }
+  const wide = { ...yes, type: 'MULTIPLE' as const, answers }
   const content = { sections: [{ id: 1, title: { en: 'All' }, position: 1, questions: [wide] }] }
   await expect(written(content, [], { multiple: 'options' })).rejects.toMatchObject({ code: 'EXPORT_TOO_WIDE' })
   expect((await written(content, [], { multiple: 'options', format: 'csv' })).length).toBeGreaterThan(16_380)

@@ -1,6 +1,7 @@
 /** Sections that repeat leave the house as tables of their own. */
 import { inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { plainQuestion } from '#domain/answers/test/small-survey.ts'
 import type { DownloadOrder } from '#contract/downloads.ts'
 import type { Answers } from '#domain/answers/answers.ts'
 import type { NumberedContent } from '#domain/answers/merged-versions.ts'
@@ -10,21 +11,8 @@ import { inspectZip } from '../../excel/zip-guard.ts'
 import { aboutFile, answerChunks, codebookChunks } from './download-file.ts'
 import { fileTables } from './download-tables.ts'
 
-const flags = { required: false, filterable: false, identifying: false, personal: false }
-
 function question(id: number, code: string, more: Partial<Question> = {}): Question {
-  return {
-    id,
-    code,
-    type: 'TEXT',
-    text: { en: `Text ${code}` },
-    help: null,
-    validation: {},
-    ...flags,
-    position: id,
-    answers: [],
-    ...more,
-  }
+  return plainQuestion(id, { code, text: { en: `Text ${code}` }, ...more })
 }
 
 function section(id: number, title: string, questions: Question[], repeat?: Section['repeat']): Section {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { plainQuestion } from '#domain/answers/test/small-survey.ts'
 import type { Answers } from '#domain/answers/answers.ts'
 import type { Question, SurveyContent } from '#domain/surveys/survey.ts'
 import { readCsv } from '../../excel/csv.ts'
@@ -105,7 +106,6 @@ test.each(['sav', 'dta'] as const)(
   },
 )
 
-const base = { help: null, required: false, filterable: false, identifying: false, personal: false, validation: {} }
 let nextId = 0
 
 function question(code: string, type: Question['type'], labels: Record<string, string> = {}): Question {
@@ -118,7 +118,7 @@ function question(code: string, type: Question['type'], labels: Record<string, s
     exclusive: false,
     position,
   }))
-  return { ...base, id: nextId, code, type, text: { en: `Question ${code}, água & 水` }, position: nextId, answers }
+  return plainQuestion(nextId, { code, type, text: { en: `Question ${code}, água & 水` }, answers })
 }
 
 const long = 'n'.repeat(70)

@@ -1,5 +1,6 @@
 import { readXlsx, type Sheet } from 'hucre/xlsx'
 import { expect } from 'vitest'
+import { plainQuestion } from '#domain/answers/test/small-survey.ts'
 import { forms } from '#contract/response-files.ts'
 import { test } from '../../test/with-app.ts'
 import { writeTemplate } from './template.ts'
@@ -60,18 +61,8 @@ test('no text that we write can become a formula', async () => {
   const danger = '=HYPERLINK("http://example.com")'
   const text = { en: danger }
   const option = { id: 2, code: '=1+1', text, isOther: true, exclusive: false, position: 1 }
-  const flags = { required: false, filterable: false, identifying: false, personal: false }
-  const question = {
-    id: 1,
-    code: 'q1',
-    type: 'SINGLE' as const,
-    text,
-    help: null,
-    validation: {},
-    ...flags,
-    position: 1,
-  }
-  const content = { sections: [{ id: 1, title: text, position: 1, questions: [{ ...question, answers: [option] }] }] }
+  const question = plainQuestion(1, { type: 'SINGLE', text, answers: [option] })
+  const content = { sections: [{ id: 1, title: text, position: 1, questions: [question] }] }
   const row = { formKey: '@SUM(1)', q1: '=1+1', 'q1.other': '+1' }
   const bytes = await writeTemplate({ encodedId: 's1', title: danger, version: 1, content }, 'en', [row])
   const { sheets } = await sheetsOf(bytes)

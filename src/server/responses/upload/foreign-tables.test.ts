@@ -1,6 +1,7 @@
 import { utils, write } from '@e965/xlsx'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { plainQuestion } from '#domain/answers/test/small-survey.ts'
 import { openIntake } from '#domain/surveys/intake.ts'
 import { type Question, type QuestionType, questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 import type { GivenConventions } from '#domain/text/written-values.ts'
@@ -17,9 +18,7 @@ import { readEachRow } from './read-rows.ts'
 const rules = { takesMany: true, now: new Date('2026-01-01'), intake: openIntake, parsePhone: phoneParser('MZ') }
 
 function question(id: number, code: string, type: QuestionType, more: Partial<Question> = {}): Question {
-  const flags = { required: false, filterable: false, identifying: false, personal: false }
-  const text = { en: `The ${code}`, 'pt-br': `O ${code}` }
-  return { id, code, type, text, help: null, validation: {}, ...flags, position: id, answers: [], ...more }
+  return plainQuestion(id, { code, type, text: { en: `The ${code}`, 'pt-br': `O ${code}` }, ...more })
 }
 
 const options = (...codes: string[]) =>

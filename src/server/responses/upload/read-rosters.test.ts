@@ -1,8 +1,9 @@
 /** Sections that repeat come in by sheets of their own. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { plainQuestion } from '#domain/answers/test/small-survey.ts'
 import { type Answers, otherKey } from '#domain/answers/answer-values.ts'
-import { type Question, questionsOf, type Section, type SurveyContent } from '#domain/surveys/survey.ts'
+import { questionsOf, type Section, type SurveyContent } from '#domain/surveys/survey.ts'
 import { anyAnsweredSurvey, type AnsweredSurvey } from '../../test/any-survey.ts'
 import { filledRosters, filledRow, writtenAndRead } from '../../test/given-workbook.ts'
 
@@ -51,21 +52,8 @@ test('answers of repetitions written into a template are read back the same', as
   )
 })
 
-const flags = { required: false, filterable: false, identifying: false, personal: false }
-const question = (id: number, code: string, type: 'TEXT' | 'INTEGER', required = false): Question => {
-  return {
-    id,
-    code,
-    type,
-    text: { en: code },
-    help: null,
-    validation: {},
-    ...flags,
-    required,
-    position: id,
-    answers: [],
-  }
-}
+const question = (id: number, code: string, type: 'TEXT' | 'INTEGER', required = false) =>
+  plainQuestion(id, { code, type, required })
 const content: SurveyContent = {
   sections: [
     { id: 1, title: { en: 'All' }, position: 1, questions: [question(1, 'plots', 'INTEGER')] },

@@ -1,6 +1,7 @@
 import { openIntake } from '#domain/surveys/intake.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { plainQuestion } from '#domain/answers/test/small-survey.ts'
 import { answerProblems } from '#domain/answers/answers.ts'
 import { type Question, type QuestionType, questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 import type { Cell } from '../../excel/cell.ts'
@@ -27,19 +28,7 @@ test('answers of any type written into a template are read back the same', async
 })
 
 function question(id: number, code: string, type: QuestionType, more: Partial<Question> = {}): Question {
-  const flags = { required: false, filterable: false, identifying: false, personal: false }
-  return {
-    id,
-    code,
-    type,
-    text: { en: code },
-    help: null,
-    validation: {},
-    ...flags,
-    position: id,
-    answers: [],
-    ...more,
-  }
+  return plainQuestion(id, { code, type, ...more })
 }
 
 function option(id: number, code: string, en: string, more: { isOther?: boolean; exclusive?: boolean } = {}) {
