@@ -6,8 +6,14 @@ const perPart = 10_000
 
 const tables = ['person', 'form', 'payable', 'payable_response', 'step', 'attempt', 'transfer', 'audit', 'payee_phone']
 
-/** Nine of ten are paid; the others are at each step of their way. Written as the program leaves them, by one statement a table. */
-export async function seedPayments(owner: Client, rows: number): Promise<void> {
+/** Nine of ten are paid; the others are at each step of their way. */
+const mixed = `case when n % 100 < 90 then 'SUCCESSFUL' when n % 100 < 94 then 'ELIGIBLE' when n % 100 < 96 then 'INITIATED'
+        when n % 100 < 98 then 'APPROVED' when n % 100 < 99 then 'PROCESSING' else 'FAILED' end`
+
+/** Written as the program leaves them, by one statement a table. `WAITING`: all of them are to be sent now. */
+export async function seedPayments(owner: Client, rows: number, as: 'MIXED' | 'WAITING' = 'MIXED'): Promise<void> {
+  const status = as === 'MIXED' ? mixed : `'PROCESSING'`
+  const due = as === 'MIXED' ? `'infinity'` : 'now()'
   const run = async (text: string) => {
     const start = performance.now()
     await owner.query(text)
@@ -32,8 +38,7 @@ export async function seedPayments(owner: Client, rows: number): Promise<void> {
   for (const { name } of indexes) await run(`drop index ${name}`)
   await run(`create temporary table plan as select n, nextval('thing_id') as response, nextval('thing_id') as id,
       (select array_agg(id order by id) from survey)[1 + n / 7 % 20] as survey, '+2588' || lpad(n::text, 8, '0') as phone,
-      case when n % 100 < 90 then 'SUCCESSFUL' when n % 100 < 94 then 'ELIGIBLE' when n % 100 < 96 then 'INITIATED'
-        when n % 100 < 98 then 'APPROVED' when n % 100 < 99 then 'PROCESSING' else 'FAILED' end as status,
+      ${status} as status,
       500 + n % 40 * 25 as amount, 1 + n / 5000 as batch, now() - make_interval(secs => (${rows} - n) * 10) as at
     from generate_series(1, ${rows}) n`)
   await run('analyze plan')
@@ -53,10 +58,11 @@ export async function seedPayments(owner: Client, rows: number): Promise<void> {
   await run(
     `insert into batch (id, created_by) overriding system value select distinct batch, (select id from person where username = 'bench_3') from plan`,
   )
+  await run(`select setval(pg_get_serial_sequence('batch', 'id'), max(id)) from batch`)
   await run(`insert into attempt (payable_id, no, client_ref, batch_id, provider, msisdn, amount_minor, currency, state, sends, provider_ref, reason, paid_minor,
       paid_currency, next_at, requested_at, final_at)
     select p.id, 1, gen_random_uuid(), l.batch, 'gsma', msisdn, p.amount_minor, 'MZN', s.state, (s.state <> 'QUEUED')::int, case s.state when 'SUCCESSFUL' then 'P' || l.n end,
-      case s.state when 'FAILED' then 'PAYEE_NOT_FOUND' end, case s.state when 'SUCCESSFUL' then p.amount_minor end, case s.state when 'SUCCESSFUL' then 'MZN' end, 'infinity', l.at, case when s.state <> 'QUEUED' then l.at end
+      case s.state when 'FAILED' then 'PAYEE_NOT_FOUND' end, case s.state when 'SUCCESSFUL' then p.amount_minor end, case s.state when 'SUCCESSFUL' then 'MZN' end, ${due}, l.at, case when s.state <> 'QUEUED' then l.at end
     from payable p join plan l on l.id = p.id
       join (values ('PROCESSING', 'QUEUED'), ('SUCCESSFUL', 'SUCCESSFUL'), ('FAILED', 'FAILED')) s(status, state) on s.status = p.status`)
   await run('analyze attempt')

@@ -2,6 +2,8 @@
  * npm run bench -- payments [sizes] [--profile]: payments of a survey initiated, approved and authorized, in calls of at
  * most 5,000, at 1,000, 10,000 and 100,000 (or the sizes given, such as 1000,20000). Each step is beside a bare UPDATE of the
  * same rows, without triggers; then a worker pays them at the simulator, over HTTP. The statistics are those that the run before left: in the first run those of an empty house.
+ * npm run bench -- payments --beside 500000: one provider has so many payments to send, another one sends at its rate; is the
+ * other one slower than alone, and how soon is an outcome known? In turns, as the machine may have other work.
  * npm run bench -- payments --rows 1000000: pages of the list and of a statement, in so many payments.
  */
 import { randomBytes } from 'node:crypto'
@@ -21,7 +23,7 @@ import { booksOf, pagesOf } from './payment-pages.ts'
 import { seedPayments } from './payment-rows.ts'
 
 const { positionals, values } = parseArgs({
-  options: { profile: { type: 'boolean' }, rows: { type: 'string' } },
+  options: { profile: { type: 'boolean' }, rows: { type: 'string' }, beside: { type: 'string' } },
   allowPositionals: true,
 })
 const sizes = (positionals[0] ?? '1000,10000,100000').split(',').map(Number)
@@ -34,7 +36,7 @@ async function staff({ owner }: BareHouse): Promise<string[]> {
   const tokens = steps.map(() => randomBytes(32).toString('base64url'))
   for (const [n, token] of tokens.entries()) {
     await owner.query(
-      `with r as (insert into role (name, role) values ($1, 'BENCH_' || $1) returning id),
+      `with r as (insert into role (name, role) values ($1, 'BENCH_STEP_' || $1) returning id),
          rp as (insert into role_permission (role_id, permission_id)
            select r.id, p.id from r, permission p where p.name like 'payments.%' or p.name = 'surveys.all'),
          a as (insert into person (username, name, admin_type, role_id) select 'bench' || $1, $1, 'ADMIN', id from r returning id)
@@ -59,7 +61,7 @@ async function owed({ owner }: BareHouse, db: Kysely<unknown>, size: number): Pr
   const { rows } = await owner.query<{ id: number }>(
     `with payee as (
        insert into person (username, name, phone, admin_type, role_id)
-       select 'payee-' || $1::bigint || '-' || n, 'Payee ' || n, '+258' || lpad($1::bigint::text, 5, '8') || lpad((n / 9000)::text, 3, '0') || lpad((n % 9000)::text, 4, '0'), 'PARTICIPANT',
+       select 'payee-' || $1::bigint || '-' || n, 'Payee ' || n, '+258' || lpad(right($1::bigint::text, 5), 5, '8') || lpad((n / 9000)::text, 3, '0') || lpad((n % 9000)::text, 4, '0'), 'PARTICIPANT',
          (select id from role where role = 'PARTICIPANT') from generate_series(0, $2::int - 1) n returning id)
      insert into form (survey_id, survey_version, participant_id, status, source, client_uuid, submitted_at)
      select $1::bigint, 1, id, 'APPROVED', 'API', gen_random_uuid(), now() from payee returning id::int`,
@@ -100,18 +102,28 @@ async function bare({ owner }: BareHouse, ids: readonly number[]): Promise<numbe
   return seconds
 }
 
-/** Seconds until the worker has paid them all. */
-async function paid({ owner, services }: BareHouse, ids: readonly number[]): Promise<number> {
+/** A worker and its provider. */
+async function startPaying({ services }: BareHouse, how: { name?: string; perSecond?: number } = {}) {
   const simulator = await startSimulator({ port: 0, host: '127.0.0.1', delayMs: 0 })
-  const account = { baseUrl: simulator.url, accountId: simulatorAccountId, timeoutMs: 30_000 }
-  const start = performance.now()
+  const { name, ...pace } = how
+  const account = { baseUrl: simulator.url, accountId: simulatorAccountId, timeoutMs: 30_000, ...(name && { name }) }
   const worker = startPaymentWorker({
     database: services.database,
     provider: gsmaProvider(account),
     log: console,
     pollMs: 20,
     askAfterMs: 20,
+    ...pace,
   })
+  return async () => {
+    await worker.stop()
+    await simulator.close()
+  }
+}
+
+/** Seconds until they are all paid. */
+async function untilPaid({ owner }: BareHouse, ids: readonly number[]): Promise<number> {
+  const start = performance.now()
   for (let open = ids.length; open > 0;) {
     await wait(50)
     const { rows } = await owner.query<{ n: number }>(
@@ -120,9 +132,13 @@ async function paid({ owner, services }: BareHouse, ids: readonly number[]): Pro
     )
     open = rows[0]?.n ?? 0
   }
-  const seconds = (performance.now() - start) / 1000
-  await worker.stop()
-  await simulator.close()
+  return (performance.now() - start) / 1000
+}
+
+async function paid(house: BareHouse, ids: readonly number[]): Promise<number> {
+  const stop = await startPaying(house)
+  const seconds = await untilPaid(house, ids)
+  await stop()
   return seconds
 }
 
@@ -176,13 +192,17 @@ async function printScans({ owner }: BareHouse): Promise<void> {
     console.log(`${String(scans).padStart(9)} scans ${String(kb).padStart(8)} KB  ${name}`)
 }
 
+async function fund({ ownerUrl }: BareHouse, provider: string): Promise<void> {
+  const pool = new Pool({ connectionString: ownerUrl, max: 2 })
+  let given = 0
+  await paymentsFactory(pool, () => (given += 1)).float({ provider, amountMinor: 1_000_000_000 })
+  await pool.end()
+}
+
 async function measureSteps(house: BareHouse): Promise<void> {
   const { db } = house.services.database
   const tokens = await staff(house)
-  const pool = new Pool({ connectionString: house.ownerUrl, max: 2 })
-  let given = 0
-  await paymentsFactory(pool, () => (given += 1)).float({ amountMinor: 1_000_000_000 })
-  await pool.end()
+  await fund(house, 'gsma')
   for (const size of sizes) {
     const before = await bytesOf(house)
     const ids = await owed(house, db, size)
@@ -206,6 +226,49 @@ async function measureSteps(house: BareHouse): Promise<void> {
   }
 }
 
+/** Sendings in a second of each of the two providers, and for how many seconds. */
+const pace = { perSecond: 20, seconds: 30 }
+
+async function measureBeside(house: BareHouse, waiting: number): Promise<void> {
+  const { owner } = house
+  await seedPayments(owner, waiting, 'WAITING')
+  await owner.query(
+    `insert into provider (name, title, dialect, enabled, priority, refuses_duplicates) values ('other', 'Other', 'GSMA', true, 1, true)`,
+  )
+  await fund(house, 'other')
+  const tokens = await staff(house)
+  for (const beside of [false, true, false, true]) {
+    const ids = await owed(house, house.services.database.db, pace.perSecond * pace.seconds)
+    for (const [n, step] of steps.entries()) await timed(house, step, tokens[n] ?? '', ids)
+    const sentBefore = await sentBy(house, 'gsma')
+    const stopFirst = beside ? await startPaying(house, { perSecond: pace.perSecond }) : undefined
+    const stop = await startPaying(house, { name: 'other', perSecond: pace.perSecond })
+    const seconds = await untilPaid(house, ids)
+    const first = ((await sentBy(house, 'gsma')) - sentBefore) / seconds
+    await Promise.all([stop(), stopFirst?.()])
+    const { rows } = await owner.query<{ rate: number; known: number; late: number }>(
+      `select (count(*) - 1) / extract(epoch from max(sent_at) - min(sent_at))::float8 as rate,
+         percentile_cont(0.5) within group (order by extract(epoch from final_at - sent_at))::float8 as known,
+         percentile_cont(0.95) within group (order by extract(epoch from final_at - sent_at))::float8 as late
+       from attempt where payable_id = any($1)`,
+      [ids],
+    )
+    const { rate = 0, known = 0, late = 0 } = rows[0] ?? {}
+    console.log(
+      `${beside ? `beside ${waiting} that wait (sent at ${first.toFixed(1)}/s)` : 'alone'}: ${rate.toFixed(1)}/s of ${pace.perSecond}/s, known after ${known.toFixed(2)} s (p50), ${late.toFixed(2)} s (p95)`,
+    )
+  }
+}
+
+/** So far, of all payments of a provider. */
+async function sentBy({ owner }: BareHouse, provider: string): Promise<number> {
+  const { rows } = await owner.query<{ n: number }>(
+    `select count(*)::int as n from attempt where provider = $1 and sent_at is not null`,
+    [provider],
+  )
+  return rows[0]?.n ?? 0
+}
+
 async function measurePages(house: BareHouse, rows: number): Promise<void> {
   const start = performance.now()
   await seedPayments(house.owner, rows)
@@ -216,6 +279,7 @@ async function measurePages(house: BareHouse, rows: number): Promise<void> {
 
 await inBareHouse(async (house) => {
   if (values.profile) await house.owner.query(`alter role canvass_app set track_functions = 'pl'`)
-  if (values.rows === undefined) await measureSteps(house)
+  if (values.beside !== undefined) await measureBeside(house, Number(values.beside))
+  else if (values.rows === undefined) await measureSteps(house)
   else await measurePages(house, Number(values.rows))
 })
