@@ -27,8 +27,8 @@ export function splitOptions(text: string, last = 0): Split | undefined {
 /** `Never Sometimes Always`. */
 function byScale(text: string): Split | undefined {
   const options = text.match(scaleTerm) ?? []
-  const isWhole = options.join('').replace(/\s/g, '') === text.replace(/[\s,/]/g, '')
-  return options.length > 2 && isWhole ? { before: '', options: inside(options), sign: '' } : undefined
+  if (options.length < 3 || options.join('').replace(/\s/g, '') !== text.replace(/[\s,/]/g, '')) return undefined
+  return { before: '', options: inside(options), sign: '' }
 }
 
 /** `Age: 20 – 29 30 – 39 40 and above`. */

@@ -13,7 +13,6 @@ const sign = `[${boxes}${circles}]|\\[ {1,6}\\]|\\( {1,6}\\)`
 /** `___single ____married`: a blank before each answer is a box; the one before `Age:` is not. */
 const blankBefore = /_{2,}[ \t]?(?=[\p{L}\d])(?![^_:\n]{1,40}:)/gu
 const linesOfBlanks = /^[ \t]*_{2,}[ \t]?[\p{L}\d].*$|^.*[\s:：?](_{2,}[\p{L}\d][^_\n]*){2,}$/gmu
-
 const hidden = /[^\P{C}\n\t]|\ufffd/gu
 
 /** What is put for what, in this order. */
@@ -27,9 +26,9 @@ const repairs: readonly (readonly [RegExp, string | ((line: string) => string)])
   [/^[ \t]*(?:>[ \t]?)+|^[ \t]*(?:[-=*]{3,}|```\w*)[ \t]*$|\*\*/gm, ''],
   [/([[(]) {2,}(?=[\])])/g, '$1 '],
   [/[①-⑳]/g, (digit) => `(${digit.normalize('NFKC')}) `],
-  // A number that lost its space, and a place for its code at the end of the line.
+  // A number that lost its space, or got one.
   [/^([ \t]*(?:\d{1,2}\.\d{1,2}|[A-Z]{1,2}\d{1,3}))\*?(?=\p{Lu}\p{Ll})/gmu, '$1 '],
-  [/(?<=^[ \t]*\S{1,3}[ \t].*)[ \t]{2,}[A-Z]\d{1,3}[a-z]?[ \t]*$/gm, ''],
+  [/^([ \t]*[A-Z]) (?=\d{1,2}[.):])/gm, '$1'],
   [/(?<=[?？])(?=\p{Lu}\p{Ll})/gu, ' '],
   // `! - - - !`: boxes for the digits of an answer.
   [/!(?:[ -]*-[ -]*!)+|(?: - ?){3,}/g, '____'],

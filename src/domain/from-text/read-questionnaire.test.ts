@@ -224,12 +224,14 @@ test('options of one line go on over the next, and strokes or dashes part them',
 2. Wash hands:
 - Always / Sometimes / Never
 3. Will you buy? [Radio] Yes - No - Perhaps
-4. Was it on time        Yes   No  `
+4. Was it on time        Yes   No  
+a. Which of them help you? □ Radio □ Shop`
   expect(shown(text)).toEqual([
     '1 SINGLE Class? = CP1 | CP2 | CE1 | CE2',
     '2 SINGLE Wash hands: = Always | Sometimes | Never',
     '3 SINGLE Will you buy? = Yes | No | Perhaps',
     '4 YES_NO Was it on time = Yes | No',
+    'a SINGLE Which of them help you? = Radio | Shop',
   ])
 })
 

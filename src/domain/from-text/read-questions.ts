@@ -116,8 +116,7 @@ export class QuestionReader {
   #isHeading(line: TextLine, { kind, style, value, rest }: Mark, index: number): boolean {
     const { text, isAfterBlank } = line
     const isAlone = !line.isBeside && this.#lines[index + 1]?.line !== line.line
-    if (!isAlone || text.length > 120 || /[?？؟]|_{3,}/.test(text)) return false
-    if (goTo.test(text)) return false
+    if (!isAlone || text.length > 120 || /[?？؟]|_{3,}/.test(text) || goTo.test(text)) return false
     if (section.test(text)) return true
     if (splitOptions(text) || (this.#lastOption?.style === style && this.#lastOption.value + 1 === value)) return false
     if (kind === 'LETTER' && /[A-Z]/.test(style) && isAfterBlank && (this.#question?.blanks ?? 0) > 0) return true
@@ -141,6 +140,9 @@ export class QuestionReader {
     if (kind === 'BULLET') return rest.length > 15 && /[?？؟]/.test(rest.replace(specify, ''))
     if (kind === 'NONE')
       return isPlainQuestion(line, this.#asked, beginsOptions(nextLine(this.#lines, index), this.#uses))
+    // `a. Which of them? ☐ Goats ☐ Hens` has options of its own.
+    const own = splitOptions(rest)
+    if (own?.sign && own.before && own.options.length > 1) return true
     const use = this.#uses.get(style)
     const isNext = open?.label.length === 1 && open.options.length === 0 && placeOf(open.label) + 1 === value
     if (use === 'QUESTIONS') return kind === 'NUMBER' || !open || isNext || isAsking(rest)
@@ -150,9 +152,8 @@ export class QuestionReader {
     if (!this.#asked || (/[?？؟]|_{3,}/.test(rest) && !specify.test(rest))) return true
     if (value !== this.#number + 1) return false
     const isNextOption = value === (this.#lastOption?.value ?? 0) + 1 && this.#lastOption?.style === style
-    const isSpaced = this.#lastOption?.isAfterBlank ?? false
     return isNextOption
-      ? (line.isAfterBlank && !isSpaced) || isAsking(rest)
+      ? (line.isAfterBlank && !this.#lastOption?.isAfterBlank) || isAsking(rest)
       : value > 1 || this.#asked.options.length > 0
   }
 
