@@ -38,6 +38,7 @@ const serverFolders: Folders = {
   payments: ['db', 'http', 'files', 'excel', 'jobs', 'records', 'logs/verify-audit.ts'],
   responses: ['db', 'http', 'attachments', 'excel', 'jobs', 'records', 'surveys', 'tasks', 'payments'],
   collect: ['db', 'http', 'attachments', 'responses', 'surveys', 'xlsform'],
+  webhooks: ['db', 'http', 'jobs', 'records', 'responses/download/answers-seen.ts'],
   evidence: ['db', 'http', 'excel', 'payments', 'responses'],
   demo: ['app.ts', 'migrate.ts', 'db', 'excel', 'people', 'responses', 'payments'],
 }

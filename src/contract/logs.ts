@@ -68,6 +68,7 @@ export const subjectTypes = [
   'job',
   'counter',
   'list_view',
+  'webhook',
   'call',
   'audit',
   'demo',

@@ -81,6 +81,8 @@ import { taskRoutes } from './tasks/routes.ts'
 import { inTrace, traceFields, traceIn } from './trace.ts'
 import { unitRoutes } from './units/routes.ts'
 import { weatherRoutes } from './weather/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+import { clearDeliveries, sendWebhooks } from './webhooks/send.ts'
 
 const recordRoutes: Route[] = [
   ...authRoutes(async (db) => (await demoState(db)) === 'loaded'),
@@ -114,6 +116,7 @@ const recordRoutes: Route[] = [
   ...dashboardRoutes,
   ...bellRoutes,
   ...mailRoutes,
+  ...webhookRoutes,
   ...collectorRoutes,
 ]
 
@@ -146,11 +149,12 @@ export const chores: readonly Chore[] = [
   forgetSenders,
   clearSelections,
   forgetAnswers,
+  clearDeliveries,
   mailBells,
 ]
 
 /** Work that waits for no minute to be over. */
-export const quickChores: readonly Chore[] = [sendMail]
+export const quickChores: readonly Chore[] = [sendMail, sendWebhooks]
 
 const repeatedPrefix = new RegExp(`^(?:${apiPrefix})+(?=/|$)`)
 

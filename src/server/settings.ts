@@ -218,6 +218,13 @@ export function parseSettings(env: Record<string, string | undefined>) {
       origins,
       'addresses such as https://enketo.example.org, without a path, separated by commas',
     ),
+    /** Hosts that webhooks may go to. A private address is among them only where it is named itself. */
+    webhookHosts: read(
+      'WEBHOOK_HOSTS',
+      [],
+      webhookHosts,
+      'host names such as hooks.example.org or *.example.org, or IP addresses, separated by commas',
+    ),
     demoPassword: text('CANVASS_DEMO_PASSWORD'),
     /** Seals what people enter to be let in at payment providers; undefined: a key in the data folder does. */
     secretsKey: read(
@@ -327,6 +334,11 @@ function originUrl(value: string): string | undefined {
 function origins(value: string): string[] | undefined {
   const list = value.split(',').map((entry) => originUrl(entry.trim()))
   return list.every((entry) => entry !== undefined) ? list : undefined
+}
+
+function webhookHosts(value: string): string[] | undefined {
+  const list = value.split(',').map((entry) => entry.trim().toLowerCase())
+  return list.every((entry) => hostName(entry.replace(/^\*\./, ''))) ? list : undefined
 }
 
 /** Its host goes into the policy of the pages: only a plain host name is allowed there. */

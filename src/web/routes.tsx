@@ -226,6 +226,11 @@ const screens: RouteObject[] = [
     async () => (await import('./pages/people/ProgramsPage.tsx')).ProgramsPage,
   ),
   screen(
+    'webhooks',
+    { visit: 'webhooks', needs: 'settings.write', texts: ['listTools', 'webhooks'] },
+    async () => (await import('./pages/webhooks/WebhooksPage.tsx')).WebhooksPage,
+  ),
+  screen(
     'roles',
     { visit: 'roles', needs: 'roles.read', asks: firstPage('/users/roles'), texts: ['roles', 'grants'] },
     async () => (await import('./pages/roles/RolesPage.tsx')).RolesPage,

@@ -33,6 +33,7 @@ import type surveys from './en/surveys.json'
 import type tasks from './en/tasks.json'
 import type tokens from './en/tokens.json'
 import type usage from './en/usage.json'
+import type webhooks from './en/webhooks.json'
 
 type English = typeof administrativeUnits &
   typeof basic &
@@ -65,7 +66,8 @@ type English = typeof administrativeUnits &
   typeof surveys &
   typeof tasks &
   typeof tokens &
-  typeof usage
+  typeof usage &
+  typeof webhooks
 
 export type TextId = keyof English | `language.${Locale}`
 

@@ -2595,6 +2595,53 @@ create table sampled_payment (
 create index on sampled_payment (payable_id);
 revoke insert, update, delete, truncate on sampled_payment from canvass_app;
 
+-- schema/18_webhooks
+-- Webhooks: other systems that are told of what happens here.
+
+-- A receiver, and what it wants to hear.
+create table webhook (
+  id bigint generated always as identity primary key,
+  name text not null,
+  url text not null,
+  events text[] not null check (events <> '{}'),
+  -- Null: all surveys, and what belongs to none.
+  survey_ids bigint[] check (survey_ids <> '{}'),
+  with_answers boolean not null default false,
+  -- Who saved it last: answers come as far as this person may see them.
+  rights_of bigint references person on delete set null,
+  -- Sealed (server/secrets.ts). The one before signs too, for a day.
+  secret bytea not null,
+  former_secret bytea, former_until timestamptz,
+  -- Since when it takes nothing, until when it is left alone, and since when it waits for a person.
+  failing_since timestamptz,
+  rests_until timestamptz,
+  paused_at timestamptz,
+  like changed_record including all
+);
+create index on webhook (rights_of);
+
+-- What a receiver is told, written in the transaction of what it tells of, and then kept for some time as its log.
+create table webhook_delivery (
+  id bigint generated always as identity primary key,
+  webhook_id bigint not null references webhook on delete cascade,
+  -- By which a receiver knows a message that comes twice.
+  message uuid not null default gen_random_uuid(),
+  event text not null,
+  -- Those about one subject are sent one after the other.
+  subject_id bigint not null,
+  about jsonb not null,
+  at timestamptz not null default now(),
+  state text not null default 'WAITING' check (state in ('WAITING', 'DELIVERED', 'FAILED')),
+  -- The next try: each one moves it on before it begins.
+  next_at timestamptz not null default now(),
+  tries int not null default 0,
+  -- Of the latest try.
+  code text, status int, answer text, milliseconds int
+);
+create index on webhook_delivery (webhook_id, id);
+create index on webhook_delivery (webhook_id, subject_id, id) where state = 'WAITING';
+create index webhook_waiting on webhook_delivery (webhook_id, id) where state = 'WAITING';
+
 -- law/rights_key
 -- Names the advisory lock on a person's rights: their writes share it, a change of their rights has it alone.
 create or replace function rights_key(person_id bigint) returns bigint language sql immutable parallel safe
@@ -3758,9 +3805,9 @@ revoke execute on function note_giver from public;
 grant execute on function note_giver to canvass_app;
 
 -- law/stop_restored
--- Stops all sending: who was paid since the moment of this database is unknown to it. The trail says so; a second time does nothing.
+-- Stops all sending, of money and of webhooks: who was paid since the moment of this database is unknown to it. The trail says so; a second time does nothing.
 create or replace function stop_restored(why text) returns void language sql set search_path = public, pg_temp as $$
-  with begun as (
+  with held as (update webhook set paused_at = now(), failing_since = coalesce(failing_since, now()) where paused_at is null), begun as (
     insert into payment_stop (kind, reason, details)
     select 'RESTORED', why, jsonb_build_object('found', a.id, 'foundAt', a.at)
     from (select 1) one left join (select id, at from audit order by id desc limit 1) a on true
@@ -4546,6 +4593,34 @@ end $$;
 create or replace function take_unit_tree() returns void language sql security definer set search_path = public, pg_temp
   as 'select from administrative_tree for update';
 
+-- law/tell_webhooks
+-- Tells each receiver what it wants to hear, in the transaction of what happened. The query of a trigger has the events.
+create or replace function tell_webhooks() returns trigger language plpgsql security definer set search_path = public, pg_temp set jit = off as $$
+begin
+  if exists (select from webhook) then
+    execute concat('insert into webhook_delivery (webhook_id, event, subject_id, about)
+      select w.id, e.event, e.id, e.about from (', tg_argv[0], ') e (event, id, survey_id, about)
+      join webhook w on e.event = any(w.events) and (w.survey_ids is null or e.survey_id = any(w.survey_ids)) order by e.id') using new;
+  end if;
+  return null;
+end $$;
+create or replace trigger tell_received after insert on form referencing new table as n for each statement execute function tell_webhooks('select ''response.received'',
+  id, survey_id, jsonb_build_object(''surveyId'', survey_id, ''responseId'', id, ''status'', status, ''version'', row_version) from n where status = ''RECEIVED'' and not is_pilot');
+create or replace trigger tell_moved after update on form referencing old table as o new table as n for each statement execute function tell_webhooks('select
+  case n.status when ''HAS_ISSUES'' then ''response.returned'' when ''RECEIVED'' then ''response.reopened'' when ''IN_REVIEW'' then ''response.reopened'' else ''response.'' || lower(n.status) end,
+  id, survey_id, jsonb_build_object(''surveyId'', survey_id, ''responseId'', id, ''status'', n.status, ''version'', n.row_version) from n join o using (survey_id, id)
+  where not n.is_pilot and (n.status <> o.status or n.status = ''EDITED'' and n.row_version > o.row_version)
+    and (n.status not in (''RECEIVED'', ''IN_REVIEW'') or o.status in (''HAS_ISSUES'', ''APPROVED'', ''REJECTED''))');
+create or replace trigger tell_life after update of status on survey for each row when (old.status <> new.status and new.status in ('PUBLISHED', 'CLOSED')) execute function
+  tell_webhooks('select ''survey.'' || lower($1.status), $1.id, $1.id, jsonb_build_object(''surveyId'', $1.id, ''encodedId'', $1.encoded_id, ''status'', $1.status)');
+create or replace trigger tell_outcome after update on payable referencing old table as o new table as n for each statement execute function tell_webhooks('select
+  case n.status when ''FAILED'' then ''payment.failed'' else ''payment.paid'' end, id, n.survey_id, jsonb_build_object(''surveyId'', n.survey_id, ''paymentId'', id, ''status'', n.status,
+  ''version'', n.version) from n join o using (id) where n.status in (''SUCCESSFUL'', ''FAILED'') and o.status not in (n.status, ''REVERSING'')');
+create or replace trigger tell_incident after insert on incident for each row execute function tell_webhooks('select ''payment.incident'', p.id, p.survey_id,
+  jsonb_build_object(''surveyId'', p.survey_id, ''paymentId'', p.id, ''kind'', $1.kind) from payable p where p.id = $1.payable_id');
+create or replace trigger tell_done after update of state on job for each row when (new.state = 'DONE' and old.state <> 'DONE')
+  execute function tell_webhooks('select ''job.done'', $1.id, null::bigint, jsonb_build_object(''jobId'', $1.id, ''kind'', $1.kind)');
+
 -- law/transfer_is_funded
 -- No person books money in alone: a transfer is the whole of a side of a request that was confirmed in its own transaction.
 create or replace trigger transfer_is_funded after insert on transfer
@@ -4839,6 +4914,7 @@ insert into schema_file (name, sha256) values
 ('schema/15_statements', '5a64bacc17de902570dfdfd7eb5fbb6c8784d134f1ee8585b48f3f5875c287ce'),
 ('schema/16_payment_files', '8255727cf0075c5c50fb4dde2a94e6221ae746771a42c1fed1b5e224c174ab6a'),
 ('schema/17_desk', 'dc1363218d66a622e734a3353d0246764b7020d21c3b21f71813b3e5a1fdd9f9'),
+('schema/18_webhooks', '2172ccfb2db48835945e8c092f29a4918933c4882bd26786269c4539e3476509'),
 ('law/rights_key', 'ea8bfafcc9c1261f8a8be76f6eb205c87e4e35a337c135de6044f93238102413'),
 ('law/session_actor', 'df0799d30f4b7514adfd1eb99c90b08fcd839273970ea732d9ad5b1594cba712'),
 ('law/admit', 'b1330f2a891838733684778369a20adc088ef709f88fbf89a4646d78de803fb7'),
@@ -4936,7 +5012,7 @@ insert into schema_file (name, sha256) values
 ('law/names_with', 'ba1c7b666b16509a38dc8a7661860bd7f0aa6cd3c201d2b50061c7efa25fb4f2'),
 ('law/note_form_change', 'b8ca841308c521b4a83a204b17b9ba3b1599b6d0561668293b694562f2b90ad9'),
 ('law/note_giver', '94181adbb44921a9e4620ccf51a9e61de34f2831a44cc37c9165ffe60c785d32'),
-('law/stop_restored', '2fc894174782351782240b0d0aedd83a704e74254cc6394189316234482ea9a9'),
+('law/stop_restored', '6ecbdd9eb8e68eeff59ca7c00e6c9dc96a057549ca937eca066d84b5ff600dfd'),
 ('law/note_life', '9674baeabc628f1c20f078675c3d1bb6369d0862e3998d4db71e47591ecaa80e'),
 ('law/note_payee_phones', '934ead028a2c7ceafe7bf7111a2ca29915e24b458e06c8cf2cdf3baa1809bc49'),
 ('law/note_task_site', '665ead7ed30573607fe170592b0ede576c24ffca7a48c736863c937a065c22ab'),
@@ -4987,6 +5063,7 @@ insert into schema_file (name, sha256) values
 ('law/survey_version_is_final', '0fa39370fbfaa398957dd775061a6b473e195bde53153f6cabfaf7347b0518b2'),
 ('law/take_turn', '44078d9bb369f35f8d25b4c5c71b6275861089e024756e057fa914523df50b79'),
 ('law/take_unit_tree', 'e741749dd93548ef97cad017eace6feb1a5ab00efd3dabee91737c98d6a40b2f'),
+('law/tell_webhooks', '14a83f8ce1e2b3852d36b42752f38aadaead786d35cd20c4b0b0de692de98577'),
 ('law/transfer_is_funded', '3980767af903414b5bd72923f9f2976a53d59d1fad0f171224443c862b7bddfa'),
 ('law/try_is_reserved', '51d1ee89476f3efa2326ad565e25991ba05bf1e3d7b057829f5fdbad969a5b80'),
 ('law/try_names', '14bd9f925a62bbee52e4cb01cb36bf7c222251b80f12ef8dd744ad6c3c9fe85d'),

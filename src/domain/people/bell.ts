@@ -11,6 +11,7 @@ export const bellKinds = [
   'tasks',
   'desk',
   'counters',
+  'webhooks',
 ] as const
 export type BellKind = (typeof bellKinds)[number]
 
@@ -25,6 +26,7 @@ export const bellPaths: Record<BellKind, string> = {
   tasks: '/task?status=mine',
   desk: '/payments?view=desk',
   counters: '/logs?action=counters.alarm',
+  webhooks: '/webhooks',
 }
 
 interface Rung {

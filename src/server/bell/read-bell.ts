@@ -38,6 +38,7 @@ const readers: Record<BellKind, { for: readonly PermissionName[]; read: Reader }
   tasks: { for: ['tasks.read'], read: myTasks },
   desk: { for: ['payments.read'], read: countDeskFor },
   counters: { for: ['logs.read'], read: wrongCounters },
+  webhooks: { for: ['settings.write'], read: pausedWebhooks },
 }
 
 export async function readBell(db: Db, onlooker: Onlooker): Promise<Bell> {
@@ -93,6 +94,15 @@ async function myTasks(db: Db, onlooker: Onlooker): Promise<BellCount | undefine
 async function wrongCounters(db: Db): Promise<BellCount | undefined> {
   const { rows } = await sql<BellCount>`
     select jsonb_array_length(alarms) as n, at from counter_check order by day desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Receivers that took nothing for long: they wait for a person. */
+async function pausedWebhooks(db: Db): Promise<BellCount | undefined> {
+  const { rows } = await sql<BellCount>`
+    select count(*) as n, max(paused_at) as at from webhook where paused_at is not null and failing_since is not null`.execute(
+    db,
+  )
   return rows[0]
 }
 

@@ -57,8 +57,8 @@ export async function sendMail(services: Services, log: JobLog): Promise<void> {
 async function claim(db: Db): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     update mail set tries = tries + 1, next_at = now() + make_interval(secs => ${firstRestSeconds} * power(2, tries))
-    from person p where p.id = person_id and mail.id in (
-      select id from mail where next_at <= now() order by next_at limit ${atOnce} for update skip locked)
+    from person p where p.id = person_id and mail.id = any(array(
+      select id from mail where next_at <= now() order by next_at limit ${atOnce} for update skip locked))
     returning mail.id, kind, about, tries, person_id as "personId", p.name, p.username, p.locale, p.email`.execute(db)
   return rows
 }

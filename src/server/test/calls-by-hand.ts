@@ -36,7 +36,7 @@ const single: Record<string, string> = {
   'users.delete or admins.delete': 'POST /users/delete',
   'admins.write': 'POST /users/programs, POST /auth/ResetUserPassword/{}, POST /auth/invitations/{}',
   'settings.write':
-    'PUT /brand, POST /payment-providers, PUT /payment-providers/{}, POST /payment-providers/{}/credentials, POST /payment-providers/{}/test',
+    'PUT /brand, GET /webhooks, POST /webhooks, PUT /webhooks/{}, DELETE /webhooks/{}, POST /webhooks/{}/secret, POST /webhooks/{}/test, GET /webhooks/deliveries, POST /webhooks/deliveries/replay, POST /payment-providers, PUT /payment-providers/{}, POST /payment-providers/{}/credentials, POST /payment-providers/{}/test',
   'admins.delete': 'DELETE /delete/admins/{}, POST /admins/delete',
   'roles.read': 'GET /users/roles, GET /users/permissions, GET /users/list-permissions, GET /users/grants',
   'roles.write': 'POST /users/createRole, PUT /users/editRolePermission/{}, POST /users/createPermission',

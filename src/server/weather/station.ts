@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 import { WeatherResult } from '#contract/weather.ts'
-import { isPublicAddress, lookupAllowing } from './public-address.ts'
+import { isPublicAddress, lookupAllowing } from '../public-address.ts'
 
 const Answer = z.object({ results: z.array(WeatherResult).check(z.minLength(1)) })
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { weather } from '#contract/weather.ts'
 import { withApp } from '../test/with-app.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from '../public-address.ts'
 import { WeatherStation } from './station.ts'
 
 const beira = { location: { name: 'Beira' }, now: { text: 'Sunny', code: '0', temperature: '31' } }

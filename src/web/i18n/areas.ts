@@ -20,7 +20,7 @@ const textFiles = {
     'surveys',
     'tasks',
   ],
-  tokens: ['tokens'],
+  tokens: ['tokens', 'webhooks'],
 } as const
 
 export type Area = (typeof textFiles)[keyof typeof textFiles][number]

@@ -29,6 +29,7 @@ import type { ResponseStatus } from '#domain/answers/response.ts'
 import type { SiteStatus } from '#domain/people/site.ts'
 import type { SurveyStatus } from '#domain/surveys/survey.ts'
 import type { TaskStatus } from '#domain/people/task.ts'
+import type { DeliveryState } from '#domain/webhooks.ts'
 import { useTextOr } from '../i18n/text.ts'
 import { type StatusLook, StatusTag } from '../ui/StatusTag.tsx'
 
@@ -43,6 +44,7 @@ interface Statuses {
   sites: SiteStatus
   jobs: JobState
   runs: RunState
+  webhooks: DeliveryState
   /** What a run did with a payment, and what the step of a selection would do. */
   results: RunOutcome
   verdicts: RunOutcome
@@ -129,6 +131,11 @@ export const looks: { [Of in keyof Statuses]: Record<Statuses[Of], StatusLook> }
     DONE: { tone: 'success', icon: CheckCircleOutlined },
     FAILED: { tone: 'danger', icon: ExclamationCircleOutlined },
   },
+  webhooks: {
+    WAITING: { tone: 'neutral', icon: ClockCircleOutlined },
+    DELIVERED: { tone: 'success', icon: CheckCircleOutlined },
+    FAILED: { tone: 'danger', icon: CloseCircleOutlined },
+  },
   results: outcomes,
   verdicts: outcomes,
 }
@@ -138,6 +145,7 @@ const words: { [Of in keyof Statuses]?: string } = {
   transactions: 'transactions.state',
   jobs: 'jobs.state',
   runs: 'payments.run.state',
+  webhooks: 'webhooks.delivery',
   results: 'payments.run.result',
   verdicts: 'payments.run.verdict',
 }

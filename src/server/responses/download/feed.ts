@@ -7,7 +7,6 @@ import type { RawBuilder } from 'kysely'
 import { type FeedFields, type FeedFilter, fieldsOf } from '#domain/answers/feed-filter.ts'
 import { FeedProblem } from '#domain/answers/feed-problem.ts'
 import { readFeedOptions } from '#domain/answers/odata.ts'
-import { maskPhone } from '#domain/people/phone.ts'
 import { writeAudit } from '../../audit.ts'
 import { forReading } from '../../db/replica.ts'
 import { AppError } from '../../errors.ts'
@@ -18,12 +17,10 @@ import { tokenOf } from '../../http/survey-token.ts'
 import { type Limiter, limiter } from '../../http/limiter.ts'
 import { openSurvey } from '../../scope.ts'
 import type { Services } from '../../services.ts'
-import { versionsWithLists } from '../../surveys/list-files.ts'
-import type { AnsweredRow } from './answers-store.ts'
+import { rowsBeside, seenBy, viewOf } from './answers-seen.ts'
 import {
   type FeedColumn,
   type FeedTables,
-  feedTables,
   type FeedWording,
   recordOf,
   type RosterTable,
@@ -31,7 +28,6 @@ import {
 } from './feed-columns.ts'
 import { metadata } from './feed-metadata.ts'
 import { countFeed, feedCondition, type FeedPage, feedRows, type FieldPlace, findReader } from './feed-store.ts'
-import { phoneSight } from '../list/row.ts'
 
 /** Rows of one answer; the next ones are behind its link. */
 const pageRows = 1000
@@ -142,10 +138,6 @@ function expandedIn({ rosters }: FeedTables, names: readonly string[] | '*'): Ro
   })
 }
 
-function rowsBeside(row: AnsweredRow, expanded: readonly RosterTable[]): Record<string, unknown> {
-  return Object.fromEntries(expanded.map(({ property, rowsOf }) => [property, rowsOf(row)]))
-}
-
 /** Below the address: a section that repeats, by its name with a dot too, or one response by its key. */
 async function otherPath(services: Services, feed: Feed, request: FastifyRequest): Promise<object> {
   const { '*': path } = request.params as { '*': string }
@@ -224,10 +216,6 @@ async function rosterRows(
   }
 }
 
-function seenBy({ seesPhones }: Feed, row: AnsweredRow): AnsweredRow {
-  return seesPhones || row.phone === null ? row : { ...row, phone: maskPhone(row.phone) }
-}
-
 function selected(columns: readonly FeedColumn[], names: readonly string[] | undefined): readonly FeedColumn[] {
   if (!names) return columns
   return names.map((wanted) => {
@@ -271,15 +259,12 @@ async function open(
     const entry = { action: 'responses.feed', subjectType: 'survey', subjectId: surveyId, after }
     await writeAudit(db, [entry], { actorId: maker.id, requestId: request.id, address: request.ip })
   }
-  const seesPersonal = reader.personal && maker.permissions.has('responses.personal')
-  const versions = await versionsWithLists(db, surveyId)
   const wording = wordingIn(request.query as Record<string, unknown>)
-  const tables = feedTables(versions, wording, ({ personal }) => seesPersonal || !personal)
+  const view = await viewOf(db, maker, { surveyId, wording, personal: reader.personal })
   return {
     surveyId,
-    tables,
-    fields: new Map(tables.columns.flatMap(({ name, field }) => (field ? [[name, field]] : []))),
-    seesPhones: reader.personal && phoneSight(maker) === 'FULL',
+    ...view,
+    fields: new Map(view.tables.columns.flatMap(({ name, field }) => (field ? [[name, field]] : []))),
     base: `${originOf(request, services.settings)}${services.settings.basePath}/odata/${ref}`,
   }
 }

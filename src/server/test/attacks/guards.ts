@@ -39,7 +39,7 @@ const triggers = `
   select 'trigger ' || c.relname || '.' || tgname, format('drop trigger %I on %I', tgname, c.relname), tgtype & 8 > 0 and tgtype & 20 = 0
     and not has_table_privilege('canvass_app', c.oid, 'delete')
   from pg_trigger join pg_class c on c.oid = tgrelid join pg_proc f on f.oid = tgfoid
-  where not tgisinternal and proname not in ('count_form', 'note_form_change') and (c.relname = any(${tables}) or proname = 'law' or prosrc ~ 'payable|payment_run|refuse_payment')`
+  where not tgisinternal and proname not in ('count_form', 'note_form_change', 'tell_webhooks') and (c.relname = any(${tables}) or proname = 'law' or prosrc ~ 'payable|payment_run|refuse_payment')`
 const rights = `
   select format('no %s of %s', p, n), format('grant %s on %I to canvass_app', p, n), false
   from unnest(${tables}) n, unnest(array['insert', 'update', 'delete', 'truncate']) p

@@ -147,6 +147,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   lists: ['look', 'keys'],
   counters: ['alarm'],
   views: crud,
+  webhooks: [...crud, 'rotate', 'test', 'replay', 'pause'],
   demo: ['begin', 'load', 'clear'],
 }
 
@@ -159,6 +160,8 @@ export function recordOf(subjectType: string, id: string) {
       return { path: `/companies/${id}`, needs: 'companies.read' } as const
     case 'brand':
       return { path: '/organisation', needs: 'settings.write' } as const
+    case 'webhook':
+      return { path: `/webhooks?webhookId=${id}`, needs: 'settings.write' } as const
     case 'site':
       return { path: `/site/${id}`, needs: 'sites.read' } as const
     case 'survey':

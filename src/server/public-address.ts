@@ -39,7 +39,11 @@ export function lookupAllowing(isAllowed: (address: string) => boolean): LookupF
     resolveName(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
       const wrong = found?.find(({ address }) => !isAllowed(address))
       if (error) return done(error, '')
-      if (wrong) return done(new Error(`${name} is the private address ${wrong.address}`), '')
+      if (wrong)
+        return done(
+          Object.assign(new Error(`${name} is the private address ${wrong.address}`), { code: 'PRIVATE_ADDRESS' }),
+          '',
+        )
       if (options.all) return done(null, found)
       const [first] = found
       return first ? done(null, first.address, first.family) : done(new Error(`${name} has no address`), '')
