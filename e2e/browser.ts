@@ -6,6 +6,7 @@ import { findChromium } from '../scripts/chromium.ts'
 import { demoPassword } from './global-setup.ts'
 import { product } from './product.ts'
 import { callApi } from './records.ts'
+import { stepAtRest } from './rest.ts'
 import { type Words, wordsOf } from './words.ts'
 
 const flags = [
@@ -25,7 +26,7 @@ export function launch(): Promise<Browser> {
 }
 
 /** Until a journey gives up on something, in milliseconds: a machine that freezes for a while fails none. */
-const patience = 30_000
+const patience = 60_000
 
 /** `SLOW_PAGES=4`: pages take four times as long as their tests, which find out what a test does not wait for. */
 const slowness = Number(process.env['SLOW_PAGES'] ?? 1)
@@ -91,7 +92,7 @@ async function open(browser: Browser, language: Locale, url: string): Promise<Vi
   })
   context.setDefaultTimeout(patience)
   await context.addInitScript(keepToasts)
-  const page = await context.newPage()
+  const page = await stepAtRest(context)
   if (slowness > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowness })
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))

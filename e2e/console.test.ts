@@ -1,7 +1,7 @@
 /** The console over the API: a call found, filled in, sent and read, by the rights of the person signed in. */
 import { expect, test } from 'vitest'
 import { signIn } from './browser.ts'
-import { flaws, settled } from './screens.ts'
+import { flaws } from './screens.ts'
 import { browser } from './test-browser.ts'
 
 test('an administrator finds a call, sends it by keys and reads the answer', async () => {
@@ -18,7 +18,6 @@ test('an administrator finds a call, sends it by keys and reads the answer', asy
   expect(await page.locator('main').innerText()).not.toContain(
     await page.evaluate<string>(`localStorage.getItem('authToken')`),
   )
-  await settled(page)
   expect(await flaws(visitor)).toEqual([])
   expect(complaints).toEqual([])
   await leave()

@@ -1,6 +1,6 @@
 /**
- * Each thing that opens over a screen, as a user without a mouse or without eyes meets it. Axe finds no problem in either
- * theme. The keyboard focus is in it at once and always visible, a dialog keeps it, and Escape gives it back.
+ * Each thing that opens over a screen, as a user without a mouse or without eyes meets it. Axe finds no problem. The keyboard
+ * focus is in it at once and Escape gives it back; on a desktop, in either theme, it is always visible and a dialog keeps it.
  */
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -251,7 +251,8 @@ const panels: Record<string, Panel> = {
     close: discard,
   },
   'the password, before a session ends': {
-    at: '/companies',
+    // An address of its own: the page that comes next has to learn how long the session goes on.
+    at: '/companies?page=1',
     open: async () => {
       const database = await openDatabase()
       await database.query("update session set expires_at = now() + interval '100 seconds'")
@@ -387,7 +388,7 @@ describe.each([
   const here = Object.entries(panels).filter(([, { only = device }]) => only === device)
   test.each(here)('%s', async (_, panel) => {
     const { page } = manager
-    const { at, open, shown = dialog, starts, tab, close } = panel
+    const { at, open, shown = dialog, starts, tab, close, only = 'desktop' } = panel
     if (at !== standsAt) await manager.go(addresses[at] ?? at)
     standsAt = undefined
     await page.locator('[data-row], dialog[open], .person .page-head').first().waitFor()
@@ -399,11 +400,14 @@ describe.each([
     await it.and(focused).or(it.locator(focused)).first().waitFor({ state: 'attached' })
     if (starts) await starts().and(focused).waitFor()
     const found = [...(await blemishes(page)), ...(await violations(page, { within: it }))]
-    await switchTheme(manager)
-    found.push(...(await violations(page, { within: it, rules: 'colours' })))
-    const { unseen, stays } = await walk(it, tab === 'closes' ? 'ArrowDown' : 'Tab')
-    expect({ found, unseen, stays }).toEqual({ found: [], unseen: [], stays: tab !== 'goes on' })
-    if (tab === 'goes on') await it.locator('button, input').first().focus()
+    if (device === only) {
+      await switchTheme(manager)
+      found.push(...(await violations(page, { within: it, rules: 'colours' })))
+      const { unseen, stays } = await walk(it, tab === 'closes' ? 'ArrowDown' : 'Tab')
+      expect({ unseen, stays }).toEqual({ unseen: [], stays: tab !== 'goes on' })
+      if (tab === 'goes on') await it.locator('button, input').first().focus()
+    }
+    expect(found).toEqual([])
     await (close?.() ?? page.keyboard.press('Escape'))
     await it.waitFor({ state: 'hidden' })
     if (opener) await focused.and(opener).waitFor()

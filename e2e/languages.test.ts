@@ -59,7 +59,6 @@ test('language and theme change on every screen, and each goes on', { timeout: 9
     addresses.push(...found)
     await changeLanguage()
     await changeTheme()
-    await changeLanguage()
     await page.setViewportSize(phone)
     expect.soft([address, ...(await blemishes(page)), ...errors.splice(0)]).toEqual([address])
     await page.setViewportSize(desktop)

@@ -30,11 +30,9 @@ function participantScreens(person = 0): Place[] {
     ['/user'],
     ['/user?modal=create'],
     ['/user', 'participants.import.open'],
-    ['/user', 'list.tool.export'],
     ...['', '?tab=responses', '?tab=tasks', '?tab=payments', '?tab=access', '?tab=history', '?modal=update'].map(
       (query): Place => [`/user/${person}${query}`],
     ),
-    [`/user/${person}`, 'participants.anonymise.open'],
   ]
 }
 
@@ -67,9 +65,6 @@ function rightsScreens(role = 0, deed = 0, job = 0): Place[] {
     ['/account'],
     ['/jobs'],
     [`/jobs/${job}`],
-    ['/category', 'list.tool.export'],
-    ['/category', 'list.tool.views'],
-    ['/category', 'list.tool.keys'],
   ]
 }
 
@@ -96,7 +91,6 @@ async function open(visitor: Visitor, [path, ...buttons]: Place): Promise<void> 
   }
   if (buttons.length > 0 || /modal=|form=|permission=|open=/.test(path))
     await page.getByRole('dialog').first().waitFor()
-  await settled(page)
 }
 
 test.each([

@@ -4,12 +4,14 @@ import { heard, signIn, type Visitor } from './browser.ts'
 import { demoPassword } from './global-setup.ts'
 import { browser } from './test-browser.ts'
 
-/** The session is over: the next call of the form or of the list is refused, and the user signs in again. */
+/** The session is over: the next call of the form is refused, and the user signs in again. */
 async function losesSessionAndEnters({ page, t }: Visitor, username: string): Promise<void> {
   await page.evaluate((token) => localStorage.setItem('authToken', token), username.padEnd(43, 'x'))
-  const left = page.waitForURL('**/login?from=%2Fcompanies%3Fmodal%3Dcreate')
-  const save = page.getByRole('dialog').getByRole('button', { name: t('action.save') })
-  await Promise.all([left, save.click().catch(() => left)])
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('action.save') })
+    .click()
+  await page.waitForURL('**/login?from=%2Fcompanies%3Fmodal%3Dcreate')
   await page.getByLabel(t('login.username')).fill(username)
   await page.getByLabel(t('login.password'), { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: t('login.submit') }).click()

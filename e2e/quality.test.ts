@@ -4,7 +4,7 @@ import type { ResponseDetail } from '#contract/responses.ts'
 import { heard } from './browser.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made } from './records.ts'
-import { flaws, settled } from './screens.ts'
+import { flaws } from './screens.ts'
 
 /** Other journeys make surveys of their own. */
 async function demoSurvey(): Promise<number> {
@@ -53,7 +53,6 @@ test('answers are shown in charts under a status, and saved as a picture', async
   const surveyId = await demoSurvey()
   await go(`/survey/${surveyId}?tab=responses&status=RECEIVED`)
   await page.getByRole('heading', { name: t('insight.heading') }).waitFor()
-  await settled(page)
   expect(await flaws(manager)).toEqual([])
   const download = page.waitForEvent('download')
   await page.locator('.insight-chart header button').first().click()

@@ -30,7 +30,7 @@ interface Named {
   code: string
 }
 
-/** Lists, the first record of each with its history, the map, the form with its map, the import, units with one open. */
+/** Lists, the first record of each with its history, the map, units with one open; dialogs.test.ts opens the rest. */
 async function everyPath(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const [screen, call] of Object.entries(lists)) {
@@ -43,10 +43,7 @@ async function everyPath(page: Page): Promise<string[]> {
   return [
     ...found,
     `/site/${site?.id}?tab=history`,
-    `/site/${site?.id}?modal=update`,
     '/site?view=map',
-    '/site?view=import',
-    '/category?modal=create',
     '/administrative-unit',
     open,
     `${open}&tab=history`,
@@ -57,7 +54,7 @@ async function everyPath(page: Page): Promise<string[]> {
 async function opened(visitor: Visitor, path: string): Promise<void> {
   const { page } = visitor
   await turnTo(visitor, path)
-  if (/modal=|import/.test(path)) await page.getByRole('dialog').waitFor()
+  if (path.includes('modal=')) await page.getByRole('dialog').waitFor()
   else await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
   if (/view=map|^\/site\/.*(?<!history)$/.test(path)) await page.locator('.leaflet-container').first().waitFor()
   await settled(page)
@@ -84,7 +81,6 @@ test('parts of a phone screen are not pushed away by parts that load later', asy
     }).observe({ type: 'layout-shift', buffered: true })`)
   for (const path of paths.filter((one) => /^\/(site|companies)\b/.test(one))) {
     await go(path)
-    await page.waitForLoadState('networkidle')
     await settled(page)
     const pushed = await page.evaluate<number>('pushed')
     expect({ path, pushed: pushed > 0.05 ? pushed : 0 }).toEqual({ path, pushed: 0 })

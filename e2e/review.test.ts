@@ -5,6 +5,7 @@ import { violations } from './axe.ts'
 import { heard } from './browser.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made } from './records.ts'
+import { inHaste } from './rest.ts'
 import { blemishes, desktop, phone } from './screens.ts'
 
 const count = 52
@@ -60,7 +61,6 @@ test('answers filter and sort the list; fifty keys review fifty responses, u und
   await rows.first().waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  const heading = page.locator('.response-head h1')
   const place = (at: number) => page.getByText(t('responses.place', { place: at, total: count }), { exact: true })
   /** Presses the key on the response at this place, as soon as it is there to be judged. */
   async function press(at: number, key: string) {
@@ -68,12 +68,9 @@ test('answers filter and sort the list; fifty keys review fifty responses, u und
     await page.locator('.verdict[aria-busy=false]').waitFor()
     await page.keyboard.press(key)
   }
-  for (let n = 1; n <= keyed; n++) {
-    await place(n).waitFor()
-    const open = await heading.textContent()
-    await press(n, 'a')
-    await page.waitForFunction((key) => document.querySelector('.response-head h1')?.textContent !== key, open)
-  }
+  await inHaste(page, async () => {
+    for (let n = 1; n <= keyed; n++) await press(n, 'a')
+  })
   await place(keyed + 1).waitFor()
   await page.getByText(t('responses.today', { done: keyed, all: count })).waitFor()
   expect([await statusOf(survey, 'APPROVED'), await statusOf(survey, 'RECEIVED')]).toEqual([keyed, count - keyed])

@@ -229,7 +229,11 @@ test('a running job is linked from every screen, and its end is shown until it i
 test('an open page hears of a new task at once, in its menu and by its bell', async () => {
   const { page, t, go, leave } = await signIn(browser, 'manager', 'en')
   const stream = page.waitForRequest((request) => request.headers()['accept'] === 'text/event-stream')
+  await page.clock.install()
   await go('/companies')
+  await page.locator('[data-row]').first().waitFor()
+  // The page has been quiet for long enough to listen.
+  await page.clock.fastForward(10_000)
   await stream
   const database = await openDatabase()
   await database.query(`insert into task (survey_id, status, assignee_id)
