@@ -3,8 +3,9 @@
  * The session and the right are checked before a byte of the body is read.
  */
 import { Readable } from 'node:stream'
+import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint, FileReply, Schema } from '#contract/endpoint.ts'
+import type { Endpoint, FileReply } from '#contract/endpoint.ts'
 import { AppError } from '../errors.ts'
 import { Handfuls } from '../handfuls.ts'
 import type { Services } from '../services.ts'
@@ -158,13 +159,23 @@ async function respond(reply: FastifyReply, endpoint: Endpoint, call: Call, answ
 }
 
 type Writer = (answer: Record<string, unknown>) => string
-const writers = new WeakMap<Schema, Writer>()
+const writers = new WeakMap<z.ZodMiniObject, Writer>()
 
 /** Writes the declared fields of an answer. Made at the first one: to make all of them takes a second. */
-function writerOf(schema: Schema, reply: FastifyReply): Writer {
-  const known = writers.get(schema)
-  if (known) return known
-  const writer: Writer = reply.compileSerializationSchema(serializerSchema(schema))
+function writerOf(schema: z.ZodMiniObject, reply: FastifyReply): Writer {
+  const writer = writers.get(schema) ?? makeWriter(schema, reply)
   writers.set(schema, writer)
   return writer
+}
+
+/** The rows of a list go by two names (seed §3): they are written once. */
+function makeWriter(schema: z.ZodMiniObject, reply: FastifyReply): Writer {
+  const write = (part: z.core.$ZodType): Writer => reply.compileSerializationSchema(serializerSchema(part))
+  const { data, list, ...others } = schema.shape
+  if (!data || data !== list) return write(schema)
+  const [head, rows] = [write(z.object(others)), write(data)]
+  return (whole) => {
+    const text = rows(whole['data'] as never)
+    return `${head(whole).slice(0, -1)},"data":${text},"list":${text}}`
+  }
 }

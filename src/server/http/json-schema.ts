@@ -18,7 +18,7 @@ const checks = [
  * `additionalProperties: false` and the checks of input must go: they would turn old data inside a nullable object into
  * a 500.
  */
-export function serializerSchema(schema: Schema): Record<string, unknown> {
+export function serializerSchema(schema: z.core.$ZodType): Record<string, unknown> {
   return z.toJSONSchema(schema, {
     target: 'draft-7',
     io: 'output',

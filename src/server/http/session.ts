@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts'
 import { admitAppUser, findAppUser, isAppToken } from './app-token.ts'
 import { type Actor, anonymous } from './context.ts'
 import { findHolder, type HeldToken, holderOf, isTokenOf, noteUse, type TokenHolder } from './survey-token.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The token of `Authorization: Bearer …`: 43 base64url characters, the only form we ever give out. */
 function bearerToken(header: string | undefined): string | undefined {
@@ -162,7 +162,7 @@ export function admissionRefusal({ access, beforePasswordChange }: Endpoint, act
 }
 
 /** Of a `session_caller`. */
-const callerColumns = sql`id, username, role, permissions, must_change_password as "mustChangePassword",
+const callerColumns = sql`id, username, role, to_json(permissions) as permissions, must_change_password as "mustChangePassword",
   since_authenticated_ms as "sinceAuthenticatedMs", expires_at as "expiresAt", stale`
 
 async function findCaller(
@@ -185,5 +185,5 @@ function actorOf(row: SessionRow | undefined, session: Buffer): Actor & { stale:
 }
 
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
