@@ -3,6 +3,7 @@
  * condition, and where its exact total comes from.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { runNamed } from './named.ts'
 import type { Db } from './pool.ts'
 
 type Sql = RawBuilder<unknown>
@@ -74,17 +75,34 @@ export async function readPage<Row>(
 ): Promise<Page<Row>> {
   if (typeof total === 'number') return { rows: await readKnown<Row>(db, listing, { ...place, total }), total }
   if ('among' in total) return readSearched(db, listing, { ...place, ...total })
+  return readTold(db, listing, place, { told: total, totalOf: (n) => n })
+}
+
+/** Counts of the whole list as one value in SQL, and the total among them. */
+export interface Counts<T> {
+  told: RawBuilder<T>
+  totalOf: (told: T) => number
+  /** The page is planned alike for all values (named.ts): to plan many joins takes ten times as long as to read ten rows. */
+  isNamed?: boolean
+}
+
+/** A page whose order an index serves, and counts of its list: by one statement where the page is near. */
+export async function readTold<Row, T>(
+  db: Db,
+  listing: Listing,
+  place: Place,
+  { told, totalOf, isNamed }: Counts<T>,
+): Promise<Page<Row> & { told: T }> {
   if (place.offset <= nearReach) {
+    const columns = sql`${listing.columns}, (${told}) as "pageTold"`
     const cut = { limit: place.pageSize, offset: place.offset }
-    const rows = await readRows<Row & Counted>(
-      db,
-      { ...listing, columns: sql`${listing.columns}, (${total}) as "pageTotal"` },
-      cut,
-    )
-    if (rows[0]) return { rows, total: rows[0].pageTotal }
+    const rows = await readRows<Row & { pageTold: T }>(db, { ...listing, columns }, cut, isNamed)
+    if (rows[0]) return { rows, told: rows[0].pageTold, total: totalOf(rows[0].pageTold) }
   }
-  const { rows } = await sql<{ n: number }>`select (${total}) as n`.execute(db)
-  return readPage(db, listing, { ...place, total: rows[0]?.n ?? 0 })
+  const { rows: alone } = await sql<{ told: T }>`select (${told}) as told`.execute(db)
+  const counted = (alone[0] as { told: T }).told
+  const total = totalOf(counted)
+  return { rows: await readKnown<Row>(db, listing, { ...place, total }), told: counted, total }
 }
 
 /** The values of a row beside its columns. */
@@ -110,13 +128,13 @@ function cutOf({ total, offset, pageSize }: Place & { total: number }): Cut {
 }
 
 /** So many rows from an end of the order. */
-async function readRows<Row>(db: Db, listing: Listing, cut: Cut): Promise<Row[]> {
+async function readRows<Row>(db: Db, listing: Listing, cut: Cut, isNamed = false): Promise<Row[]> {
   const { table, as, key, where, joins, ordered, fetched } = wordsOf(listing)
   const some = sql`from ${table} where ${where} ${ordered(cut)}`
   // Deep down the keys come from the index alone; only then are the rows themselves fetched.
   const page = cut.offset <= nearReach ? sql`(select ${as}.* ${some}) ${as}` : sql`(select ${key} ${some}) ${fetched}`
-  const { rows } = await sql<Row>`select ${listing.columns} from ${page} ${joins} ${ordered()}`.execute(db)
-  return rows
+  const query = sql<Row>`select ${listing.columns} from ${page} ${joins} ${ordered()}`
+  return isNamed ? runNamed(db, query) : (await query.execute(db)).rows
 }
 
 /** Few matching rows are gathered at once, for the page and for its total. Many are counted first. */

@@ -11,7 +11,7 @@ import { AppError } from '../errors.ts'
 import { changing, setValues } from './changing.ts'
 import { type Aliases, filterConditions } from './filter-sql.ts'
 import { columnList, foldedColumn, snake } from './names.ts'
-import { type Page, readPage } from './page.ts'
+import { type Counts, type Page, readPage, readTold } from './page.ts'
 import type { Db } from './pool.ts'
 import { readWhole, type Whole } from './read-whole.ts'
 import { searchRank } from './search-rank.ts'
@@ -91,13 +91,19 @@ function makeStore<Row extends Identified, Fields extends object>(
     const sort = query.sort ?? defaultSort
     const where = matching(query, scope)
     const all = keptTotal(table)
+    const total = where ? { among: all, within: narrows(query, sort) ? ('order' as const) : undefined } : all
+    return readPage(db, { ...listing(query, sort), where }, { ...pageOf(query), total })
+  }
+
+  function listing(query: ListQuery, sort: string) {
     // A caller who asks for an order gets that one.
     const rank = query.sort === undefined ? searchRank({ names, lines }, query.q) : undefined
-    return readPage(
-      db,
-      { table, order: { by: sortKey(sort), descending: sort.startsWith('-'), rank }, columns, where },
-      { ...pageOf(query), total: where ? { among: all, within: narrows(query, sort) ? 'order' : undefined } : all },
-    )
+    return { table, order: { by: sortKey(sort), descending: sort.startsWith('-'), rank }, columns }
+  }
+
+  /** One page of all there are, beside counts of them. */
+  function listTold<T>(db: Db, query: ListQuery, counts: Counts<T>): Promise<Page<Row> & { told: T }> {
+    return readTold(db, listing(query, query.sort ?? defaultSort), pageOf(query), counts)
   }
 
   /** Whether the query narrows the column of the order by its values, not by parts of its text. */
@@ -176,7 +182,7 @@ function makeStore<Row extends Identified, Fields extends object>(
     return { removed: free, uses, known: new Set(locked.map((entry) => entry.id)) }
   }
 
-  return { table, matching, list, count, idsOf, whole, get, lock, lockMany, insert, update, remove }
+  return { table, matching, list, listTold, count, idsOf, whole, get, lock, lockMany, insert, update, remove }
 }
 
 /** The only row of a result, or NOT_FOUND. */

@@ -7,7 +7,7 @@ import { toDecimal } from '#domain/money/money.ts'
 import { type SurveyStatus, surveyStatuses } from '#domain/surveys/survey.ts'
 import type { Db } from '../db/pool.ts'
 import { mapWhole } from '../db/read-whole.ts'
-import { type ListQuery, tableStore, type WholeUse } from '../db/table-store.ts'
+import { found, type ListQuery, tableStore, type WholeUse } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
 
 /** The row as the table has it: the decimal amount follows from the minor units and the currency. */
@@ -41,13 +41,13 @@ const table = tableStore(
       categoryId: sql`(select category_id from subcategory where subcategory.id = survey.subcategory_id)`,
       questionCount: sql`(select count(*) from question where question.survey_id = survey.id)`,
       responseCount: sql`(
-        select coalesce(sum(counter.n), 0)::bigint from survey_counter counter
-        where counter.survey_id = survey.id and not counter.is_pilot)`,
+        select coalesce(sum(n), 0)::bigint from survey_total where survey_id = survey.id and not is_pilot)`,
     },
   },
 )
 
 type SurveyRecord = z.output<typeof SurveyRecord>
+type Counted = Record<SurveyStatus, number>
 export type SurveyColumns = z.output<typeof SurveyColumns>
 
 function withAmount(record: SurveyRecord): Survey {
@@ -63,21 +63,23 @@ export const surveyStore = {
     const { rows, total } = await table.list(db, query, scope)
     return { rows: rows.map(withAmount), total }
   },
-  /** How many of each status match, whatever status the query asks for. */
-  async countByStatus(
-    db: Db,
-    { status: _status, ...query }: ListQuery & { status?: string | undefined },
-    scope?: RawBuilder<unknown>,
-  ) {
-    const { rows } = await sql<{ status: SurveyStatus; n: number }>`
-      select status, count(*) as n from survey where ${table.matching(query, scope) ?? sql`true`} group by status`.execute(
-      db,
-    )
-    const counts = new Map(rows.map(({ status, n }) => [status, n]))
-    return Object.fromEntries(surveyStatuses.map((status) => [status, counts.get(status) ?? 0])) as Record<
-      SurveyStatus,
-      number
-    >
+  /** The same with how many of each status match, whatever status the query asks for. */
+  async listCounted(db: Db, query: ListQuery & { status?: string | undefined }, scope?: RawBuilder<unknown>) {
+    const where = table.matching({ ...query, status: undefined } as ListQuery, scope)
+    const told = sql<Counted | null>`select json_object_agg(status, n) as told from (
+      select status, count(*) as n from survey where ${where ?? sql`true`} group by 1) each`
+    const page =
+      where === undefined && query.status === undefined
+        ? await table.listTold(db, query, {
+            told,
+            totalOf: (counts) => Object.values(counts ?? {}).reduce((sum, n) => sum + n, 0),
+          })
+        : {
+            ...(await table.list(db, query, scope)),
+            ...found(await sql<{ told: Counted | null }>`${told}`.execute(db)),
+          }
+    const counts = surveyStatuses.map((each) => [each, page.told?.[each] ?? 0])
+    return { ...page, rows: page.rows.map(withAmount), statusCounts: Object.fromEntries(counts) as Counted }
   },
   whole<T>(db: Kysely<unknown>, query: ListQuery, { scope, use }: WholeUse<Survey, T>): Promise<T> {
     return table.whole(db, query, { scope, use: (whole) => use(mapWhole(whole, withAmount)) })

@@ -153,9 +153,7 @@ const remove = on(surveys.remove, async ({ db, params, actor, audit }) => {
 })
 
 const list = on(surveys.list, async ({ db, query, actor }) => {
-  const scope = await surveysSeen(db, actor)
-  const page = await surveyStore.list(db, query, scope)
-  return { ...page, statusCounts: await surveyStore.countByStatus(db, query, scope) }
+  return surveyStore.listCounted(db, query, await surveysSeen(db, actor))
 })
 
 /** A blank name asks for the list as it begins (seed §5). */

@@ -4,7 +4,7 @@ import { readWord } from '#contract/filters.ts'
 import { responseList, type ResponseRow, type StatusCounts } from '#contract/responses.ts'
 import { type ResponseStatus, responseStatuses } from '#domain/answers/response.ts'
 import { snake } from '../../db/names.ts'
-import { type Place, readPage, type Total } from '../../db/page.ts'
+import { type Place, readPage, readTold, type Total } from '../../db/page.ts'
 import type { Db } from '../../db/pool.ts'
 import { mapWhole, readWhole, type Whole } from '../../db/read-whole.ts'
 import { allOf, found } from '../../db/table-store.ts'
@@ -42,10 +42,20 @@ export async function listResponses(
   { db, dataDir }: { db: Db; dataDir: string },
   { filter: asked, sight, sort, ...place }: ResponseListRequest & Place,
 ): Promise<ResponsePage> {
+  const isServed = typeof totalOf({ filter: asked, sort, ...place }, 0) === 'number' && place.offset <= fewRows
+  // Of several statuses the planner must know whether they are rare.
+  if (isServed && [1, responseStatuses.length].includes(chosenStatuses(asked.words).length)) {
+    const page = await readTold<ResponseRow, Told>(db, { ...listing(sort), where: formFilter(asked, sight) }, place, {
+      told: countsOf(asked, sight),
+      isNamed: true,
+      totalOf: (told) => chosenTotal(asked, eachStatus(told)),
+    })
+    return { ...page, rows: page.rows.map((row) => asSeen(row, sight)), statusCounts: eachStatus(page.told) }
+  }
   const gathered = await withFewForms(db, asked)
   const filter = gathered.few ? gathered : await withAnswerCounts({ db, dataDir }, asked, sight)
-  const statusCounts = await countByStatus(db, filter, sight)
-  const total = chosenStatuses(filter.words).reduce((sum, status) => sum + statusCounts[status], 0)
+  const statusCounts = eachStatus(found(await sql<{ told: Told }>`${countsOf(filter, sight)}`.execute(db)).told)
+  const total = chosenTotal(filter, statusCounts)
   const isUsual = (sort ?? latestFirst).endsWith('submittedAt')
   const near = isUsual && (await pageOnDays(db, { filter, sight, sort, ...place }, total))
   if (near) return { rows: near, total, statusCounts }
@@ -167,24 +177,25 @@ function chosenStatuses({ status }: ResponseFilter['words']): readonly ResponseS
   return asked.for === 'filled' ? responseStatuses : []
 }
 
-/** From the kept counts, unless the filter asks for something that they do not know. */
-async function countByStatus(db: Db, { words, ...sights }: ResponseFilter, sight: PhoneSight): Promise<StatusCounts> {
-  const { status: _status, ...others } = words
-  const filter = { ...sights, words: others }
+/** None of any status: null. */
+type Told = Partial<StatusCounts> | null
+
+/** Whatever status it asks for; from the kept counts, unless the filter asks for something that they do not know. */
+function countsOf({ words: { status: _status, ...words }, ...sights }: ResponseFilter, sight: PhoneSight) {
+  const filter = { ...sights, words }
   const kept = keptFilter(filter)
-  const { rows } = await (kept ? sumCounters(db, keptCounts(filter), allOf(kept)) : countForms(db, filter, sight))
-  const counts = new Map(rows.map(({ status, n }) => [status, n]))
-  return Object.fromEntries(responseStatuses.map((status) => [status, counts.get(status) ?? 0])) as StatusCounts
+  const each = kept
+    ? sql`select status, sum(n)::bigint as n from ${keptCounts(filter)} where ${allOf(kept) ?? sql`true`} group by 1`
+    : sql`select form.status, count(*) as n from ${formsFound(filter, sight)} group by 1`
+  return sql<Told>`select json_object_agg(status, n) as told from (${each}) each`
 }
 
-function countForms(db: Db, filter: ResponseFilter, sight: PhoneSight) {
-  return sql<{ status: ResponseStatus; n: number }>`
-    select form.status, count(*) as n from ${formsFound(filter, sight)} group by form.status`.execute(db)
+function eachStatus(told: Told): StatusCounts {
+  return Object.fromEntries(responseStatuses.map((status) => [status, told?.[status] ?? 0])) as StatusCounts
 }
 
-function sumCounters(db: Db, counts: RawBuilder<unknown>, where: RawBuilder<unknown> = sql`true`) {
-  return sql<{ status: ResponseStatus; n: number }>`
-    select status, sum(n)::bigint as n from ${counts} where ${where} group by status`.execute(db)
+function chosenTotal({ words }: ResponseFilter, counts: StatusCounts): number {
+  return chosenStatuses(words).reduce((sum, status) => sum + counts[status], 0)
 }
 
 /** The days that a page of the usual order is on, from the kept counts: only these are walked, however far the page is. */
