@@ -87,7 +87,7 @@ function headerFacts(header: FormInHand | HeaderColumns) {
 }
 
 /** `today()` of expressions is the day of the interview. */
-export function dayOf(moment: Date | string): string {
+export function dayOf(moment: string): string {
   return new Date(moment).toISOString().slice(0, 10)
 }
 

@@ -60,7 +60,7 @@ export function asSeen<Row extends ResponseRow>(row: Row, sight: PhoneSight): Ro
 }
 
 /** One survey, so that the plan takes it for a usual one. */
-export function ofScope(scope: SurveyScope, surveyId: RawBuilder<unknown>): RawBuilder<unknown> | undefined {
+function ofScope(scope: SurveyScope, surveyId: RawBuilder<unknown>): RawBuilder<unknown> | undefined {
   const [first, ...rest] = scope === 'ALL' ? [] : scope
   return first !== undefined && rest.length === 0 ? sql`${surveyId} = ${unseen(first)}` : inScope(scope, surveyId)
 }
