@@ -45,16 +45,23 @@ export async function listResponses(
   const isServed = typeof totalOf({ filter: asked, sort, ...place }, 0) === 'number' && place.offset <= fewRows
   // Of several statuses the planner must know whether they are rare.
   if (isServed && [1, responseStatuses.length].includes(chosenStatuses(asked.words).length)) {
-    const page = await readTold<ResponseRow, Told>(db, { ...listing(sort), where: formFilter(asked, sight) }, place, {
-      told: countsOf(asked, sight),
-      isNamed: true,
-      totalOf: (told) => chosenTotal(asked, eachStatus(told)),
-    })
+    const page = await readTold<ResponseRow, StatusesFound>(
+      db,
+      { ...listing(sort), where: formFilter(asked, sight) },
+      place,
+      {
+        told: countsOf(asked, sight),
+        isNamed: true,
+        totalOf: (told) => chosenTotal(asked, eachStatus(told)),
+      },
+    )
     return { ...page, rows: page.rows.map((row) => asSeen(row, sight)), statusCounts: eachStatus(page.told) }
   }
   const gathered = await withFewForms(db, asked)
   const filter = gathered.few ? gathered : await withAnswerCounts({ db, dataDir }, asked, sight)
-  const statusCounts = eachStatus(found(await sql<{ told: Told }>`${countsOf(filter, sight)}`.execute(db)).told)
+  const statusCounts = eachStatus(
+    found(await sql<{ told: StatusesFound }>`${countsOf(filter, sight)}`.execute(db)).told,
+  )
   const total = chosenTotal(filter, statusCounts)
   const isUsual = (sort ?? latestFirst).endsWith('submittedAt')
   const near = isUsual && (await pageOnDays(db, { filter, sight, sort, ...place }, total))
@@ -178,7 +185,7 @@ function chosenStatuses({ status }: ResponseFilter['words']): readonly ResponseS
 }
 
 /** None of any status: null. */
-type Told = Partial<StatusCounts> | null
+type StatusesFound = Partial<StatusCounts> | null
 
 /** Whatever status it asks for; from the kept counts, unless the filter asks for something that they do not know. */
 function countsOf({ words: { status: _status, ...words }, ...sights }: ResponseFilter, sight: PhoneSight) {
@@ -187,10 +194,10 @@ function countsOf({ words: { status: _status, ...words }, ...sights }: ResponseF
   const each = kept
     ? sql`select status, sum(n)::bigint as n from ${keptCounts(filter)} where ${allOf(kept) ?? sql`true`} group by 1`
     : sql`select form.status, count(*) as n from ${formsFound(filter, sight)} group by 1`
-  return sql<Told>`select json_object_agg(status, n) as told from (${each}) each`
+  return sql<StatusesFound>`select json_object_agg(status, n) as told from (${each}) each`
 }
 
-function eachStatus(told: Told): StatusCounts {
+function eachStatus(told: StatusesFound): StatusCounts {
   return Object.fromEntries(responseStatuses.map((status) => [status, told?.[status] ?? 0])) as StatusCounts
 }
 
