@@ -76,7 +76,8 @@ const PermissionArea = z.object({ area: z.string(), permissions: z.array(Permiss
 
 export const Grant = z.object({
   id: Id,
-  roleId: Id,
+  /** Null: the second factors of the person are to go. */
+  roleId: z.nullable(Id),
   role: z.string(),
   /** The person to get the role; null: the role itself is to get the permissions. */
   person: z.nullable(z.object({ id: Id, username: z.string(), name: z.string() })),
@@ -194,6 +195,15 @@ export const grants = {
     summary: 'List the grants of payment permissions that wait for a second administrator',
     query: z.strictObject(pageFields),
     reply: list(Grant),
+  }),
+  resetFactor: endpoint({
+    route: 'POST /users/{id}/second-factor/reset',
+    access: 'roles.grantPayments',
+    changesRights: 'OF_STAFF',
+    done: 'A second administrator has to confirm it.',
+    summary: 'Ask for the reset of the second factors of a member of staff: another administrator confirms the grant',
+    params: idParams,
+    reply: one(Grant),
   }),
   confirm: endpoint({
     route: 'POST /users/grants/{id}/confirm',

@@ -37,6 +37,7 @@ export const errorStatuses = {
   CODE_WRONG: 403,
   CODE_USED: 403,
   FACTOR_UNREADABLE: 409,
+  NO_FACTOR: 409,
   LINK_UNKNOWN: 404,
   LINK_USED: 410,
   MAIL_OFF: 409,

@@ -536,20 +536,22 @@ create index on mail (next_at);
 create index on mail (person_id);
 
 -- A payment permission that one administrator granted and a second one has not confirmed yet. Until then neither
--- `role_permission` nor `person.role_id` know of it.
+-- `role_permission` nor `person.role_id` know of it. Or a reset of a second factor, which takes two in the same way.
 create table pending_grant (
   id bigint generated always as identity primary key,
-  role_id int not null references role on delete cascade,
+  -- Null: the second factors of the person are to go.
+  role_id int references role on delete cascade,
   -- Who is to get the role; null: the role itself is to get the permissions.
   person_id bigint references person on delete cascade,
   -- The payment steps that wait.
-  permissions text[] not null check (cardinality(permissions) > 0),
+  permissions text[] not null,
   requested_by bigint not null references person on delete cascade,
   requested_at timestamptz not null default now(),
   -- Who confirmed it, while it takes effect: in the same transaction it goes.
-  confirmed_by bigint
+  confirmed_by bigint,
+  check (case when role_id is null then person_id is not null and permissions = '{}' else permissions <> '{}' end)
 );
-create unique index pending_grant_person on pending_grant (person_id) where person_id is not null;
+create unique index pending_grant_person on pending_grant (person_id, (role_id is null)) where person_id is not null;
 -- A role may have several: each of the steps stays with who asked for it first.
 create index on pending_grant (role_id);
 create index on pending_grant (requested_by);
@@ -4900,7 +4902,7 @@ insert into schema_file (name, sha256) values
 ('schema/01_house', 'ab6b09071c356431fc463fbb54e76672fc8ff514837f0363aaa3dccd81003346'),
 ('schema/02_trail', '927ab1d31e85939bb68e6aaafde16046ba9eaa0601e5faf9a665aa1cca735025'),
 ('schema/03_places', '91f3b775773715cf5aab37c58d15d24258cf9019db31d59a0871820f9a7f0641'),
-('schema/04_people', '8a78d53459ce4e8b98778729d919998675027d6cb9ed0828774a1dec0ef23f7c'),
+('schema/04_people', '679d4711419f4cd6c46327c94e5877215da816de247c84519de25c4dc8212e67'),
 ('schema/05_files', '94f4b8db0e63ce9bc4b47c470f7be9211456fbd446deb94a9c639970434eb873'),
 ('schema/06_reference', '40d3e67fe54930854b19a9e4a058bf182fdcd68bd1e2d9026e748f22f0add71e'),
 ('schema/07_jobs', '0653f601c732a6a5e557169e3e900e530c00701dc33ddb66294b3b5e688ba0e2'),

@@ -72,6 +72,7 @@ async function inputs({ given, sql }: TestApp): Promise<Record<string, CallInput
     'POST /auth/change-password': { body: { currentPassword: 'wrong', newPassword: 'wrong' } },
     'POST /auth/ResetUserPassword/{}': { params: { userInfo: colleague.id } },
     'POST /auth/invitations/{}': { params: { userInfo: colleague.id } },
+    'POST /users/{}/second-factor/reset': { params: { id: colleague.id } },
     'POST /auth/create': { body: { name: 'New', adminType: 'PARTICIPANT', phone: '+258841234567' } },
     'PUT /users/update/{}': { params: { id: colleague.id }, body: { name: 'Other' } },
     'POST /users/participants/import': csv('name,phone\nNew,+258841234567\n'),

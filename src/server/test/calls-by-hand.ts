@@ -42,7 +42,8 @@ const single: Record<string, string> = {
   'roles.write': 'POST /users/createRole, PUT /users/editRolePermission/{}, POST /users/createPermission',
   'roles.delete': `DELETE /users/roles/{}, POST /users/roles/delete, DELETE /users/permissions/{},
     POST /users/permissions/delete`,
-  'roles.grantPayments': 'PUT /payments/policy, POST /users/grants/{}/confirm, DELETE /users/grants/{}',
+  'roles.grantPayments':
+    'PUT /payments/policy, POST /users/{}/second-factor/reset, POST /users/grants/{}/confirm, DELETE /users/grants/{}',
   'logs.read': 'GET /logs, POST /logs/export, GET /logs/verify',
   [historyReaders.sort().join(' or ')]: 'GET /history/{}/{}',
   'units.read': 'GET /administrative-units/export, GET /administrative-units/counts/{}',

@@ -235,20 +235,22 @@ create index on mail (next_at);
 create index on mail (person_id);
 
 -- A payment permission that one administrator granted and a second one has not confirmed yet. Until then neither
--- `role_permission` nor `person.role_id` know of it.
+-- `role_permission` nor `person.role_id` know of it. Or a reset of a second factor, which takes two in the same way.
 create table pending_grant (
   id bigint generated always as identity primary key,
-  role_id int not null references role on delete cascade,
+  -- Null: the second factors of the person are to go.
+  role_id int references role on delete cascade,
   -- Who is to get the role; null: the role itself is to get the permissions.
   person_id bigint references person on delete cascade,
   -- The payment steps that wait.
-  permissions text[] not null check (cardinality(permissions) > 0),
+  permissions text[] not null,
   requested_by bigint not null references person on delete cascade,
   requested_at timestamptz not null default now(),
   -- Who confirmed it, while it takes effect: in the same transaction it goes.
-  confirmed_by bigint
+  confirmed_by bigint,
+  check (case when role_id is null then person_id is not null and permissions = '{}' else permissions <> '{}' end)
 );
-create unique index pending_grant_person on pending_grant (person_id) where person_id is not null;
+create unique index pending_grant_person on pending_grant (person_id, (role_id is null)) where person_id is not null;
 -- A role may have several: each of the steps stays with who asked for it first.
 create index on pending_grant (role_id);
 create index on pending_grant (requested_by);

@@ -34,7 +34,7 @@ export async function requestPersonGrant(
 }
 
 export async function withdrawPersonGrant(db: Db, personId: number): Promise<void> {
-  await sql`delete from pending_grant where person_id = ${personId}`.execute(db)
+  await sql`delete from pending_grant where person_id = ${personId} and role_id is not null`.execute(db)
 }
 
 export async function withdrawGrantOfOthers(db: Db, personId: number, requestedBy: number): Promise<void> {
@@ -61,7 +61,7 @@ const who = (alias: RawBuilder<unknown>) =>
 
 /** As `readerId` gets to see them: whether they are a second person is a fact about the two. */
 const grantColumns = (readerId: number) => sql`
-  g.id, g.role_id as "roleId", r.role, case when p.id is not null then ${who(sql`p`)} end as person,
+  g.id, g.role_id as "roleId", coalesce(r.role, '') as role, case when p.id is not null then ${who(sql`p`)} end as person,
     g.permissions, ${who(sql`a`)} as "requestedBy", g.requested_at as "requestedAt",
     a.status = 'ACTIVE' and exists (
       select from role_permission rp join permission q on q.id = rp.permission_id
@@ -70,7 +70,7 @@ const grantColumns = (readerId: number) => sql`
     same_hands(g.requested_by, ${readerId}) as "sameHands"`
 
 const grantJoins = sql`
-  join role r on r.id = g.role_id join person a on a.id = g.requested_by
+  join person a on a.id = g.requested_by left join role r on r.id = g.role_id
     left join person p on p.id = g.person_id`
 
 export function listGrants(db: Db, readerId: number, place: Place): Promise<Page<Grant>> {
@@ -97,4 +97,13 @@ export async function confirmGrant(db: Db, id: number, confirmedBy: number): Pro
 
 export async function removeGrant(db: Db, id: number): Promise<void> {
   await sql`delete from pending_grant where id = ${id}`.execute(db)
+}
+
+/** Asks for the reset of a second factor; an earlier request stays, with who made it. Returns the one that waits. */
+export async function requestReset(db: Db, personId: number, requestedBy: number): Promise<Grant> {
+  await sql`insert into pending_grant (person_id, permissions, requested_by) values (${personId}, '{}', ${requestedBy})
+    on conflict do nothing`.execute(db)
+  const { rows } = await sql<{ id: number }>`
+    select id from pending_grant where person_id = ${personId} and role_id is null`.execute(db)
+  return getGrant(db, requestedBy, found({ rows }).id)
 }

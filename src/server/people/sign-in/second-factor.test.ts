@@ -3,11 +3,15 @@ import { TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { paymentPolicy } from '#contract/payment-policy.ts'
+import { grants } from '#contract/roles.ts'
 import { secondFactor } from '#contract/second-factor.ts'
+import { openAsOwner } from '../../db/pool.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { resetFromServer } from '../create-admin.ts'
 import { openPostOffice } from '../../mail/test/post-office.ts'
 import type { Refused } from '../../test/caller.ts'
 import type { Staff } from '../../test/given.ts'
-import { type TestApp, withApp } from '../../test/with-app.ts'
+import { ownerUrlOf, type TestApp, withApp } from '../../test/with-app.ts'
 
 const password = 'correct horse battery'
 const stepMs = 30_000
@@ -218,11 +222,14 @@ test(
     await me.call(secondFactor.remove, { params })
     expect((await me.call(secondFactor.get)).data).toEqual({ factors: [], codesLeft: 0 })
     await office.send()
-    expect(office.arrived.map(({ head }) => /Subject: (.*)/.exec(head)?.[1])).toEqual([
+    // Two mails are on their way at once.
+    expect(office.arrived.map(({ head }) => /Subject: (.*)/.exec(head)?.[1]).toSorted()).toEqual([
       'A second factor was added to your account at Canvass',
       'A second factor was removed from your account at Canvass',
     ])
-    expect(office.arrived[0]?.text).toContain(`An authenticator app was added to the account ${staff.username}.`)
+    expect(office.arrived.map(({ text }) => text).join()).toContain(
+      `An authenticator app was added to the account ${staff.username}.`,
+    )
     await login(app, staff)
   }),
 )
@@ -237,5 +244,51 @@ test(
     const ticket = await ticketOf(app, staff)
     await expect(finish(app, ticket, codeOf(secret))).rejects.toMatchObject({ status: 409, code: 'FACTOR_UNREADABLE' })
     await finish(app, ticket, recoveryCodes[0] ?? '')
+  }),
+)
+
+test(
+  'a second factor is reset by two administrators of different hands',
+  withApp(async (app) => {
+    const { staff } = await withAuthenticator(app)
+    const one = await app.given.admin({ role: 'ADMINISTRATOR' })
+    const two = await app.given.admin({ role: 'ADMINISTRATOR' })
+    const puppet = await app.given.admin({ role: 'ADMINISTRATOR' })
+    await app.sql.owner.query(`insert into credential_origin values ($1, $2)`, [puppet.id, one.id])
+    const params = { id: staff.id }
+    const { data } = await app.as(one).call(grants.resetFactor, { params })
+    expect(data).toMatchObject({ roleId: null, person: { id: staff.id }, permissions: [] })
+    const confirm = (by: Staff) => app.as(by).call(grants.confirm, { params: { id: data.id } })
+    await expect(confirm(one)).rejects.toMatchObject({ code: 'GRANT_NEEDS_SECOND' })
+    await expect(confirm(puppet)).rejects.toMatchObject({ code: 'GRANT_SAME_HANDS' })
+    // To ask again makes no other asker.
+    const again = await app.as(two).call(grants.resetFactor, { params })
+    expect(again.data).toMatchObject({ id: data.id, requestedBy: { id: one.id } })
+    await ticketOf(app, staff)
+    expect((await app.as(two).call(grants.list)).data.map(({ id }) => id)).toContain(data.id)
+    await confirm(two)
+    await expect(app.as(staff).call(auth.user)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    expect((await login(app, staff)).userInfo.factors).toEqual([])
+    await expect(app.as(one).call(grants.resetFactor, { params })).rejects.toMatchObject({ code: 'NO_FACTOR' })
+    const own = { params: { id: one.id } }
+    await expect(app.as(one).call(grants.resetFactor, own)).rejects.toMatchObject({ code: 'OWN_ACCOUNT' })
+    const clerk = await app.given.admin({ permissions: ['admins.write'] })
+    await expect(app.as(clerk).call(grants.resetFactor, { params })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    const { rows } = await app.sql.owner.query<{ action: string }>(
+      `select action from audit where subject_id = $1::text and action like 'grants.%' order by id`,
+      [staff.id],
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['grants.askReset', 'grants.askReset', 'grants.confirmReset'])
+  }),
+)
+
+test(
+  'a password that comes from the server itself takes a lost second factor away',
+  withApp(async (app) => {
+    const { staff } = await withAuthenticator(app)
+    const owner = openAsOwner(ownerUrlOf(app))
+    await inTransaction(owner.db, (db) => resetFromServer(db, staff.username, password))
+    await owner.close()
+    expect((await login(app, staff)).userInfo.factors).toEqual([])
   }),
 )

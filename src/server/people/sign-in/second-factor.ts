@@ -14,9 +14,12 @@ import {
 } from '#domain/people/second-factor.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
+import { enterMail } from '../../mail/outbox.ts'
 import { hashToken } from '../../http/session.ts'
 import { seal, unseal } from '../../secrets.ts'
+import type { Services } from '../../services.ts'
 import type { Settings } from '../../settings.ts'
+import { endSessions } from './sessions.ts'
 
 type KeySettings = Pick<Settings, 'secretsKey' | 'dataDir'>
 
@@ -138,4 +141,14 @@ export async function removeFactor(db: Db, personId: number, id: number): Promis
   const all = factors.length === 1
   await sql`delete from second_factor where person_id = ${personId} and (${all} or id = ${id})`.execute(db)
   return factor
+}
+
+/** All that a person proves themselves by goes, but for the password; they hear of it. Two administrators decided so. */
+export async function resetFactors(db: Db, services: Services, personId: number): Promise<void> {
+  const { factors } = await listFactors(db, personId)
+  await sql`delete from second_factor where person_id = ${personId}`.execute(db)
+  await endSessions(db, [personId])
+  const at = new Date().toISOString()
+  for (const { kind, name } of factors)
+    await enterMail(db, services, [personId], { kind: 'FACTOR', about: { deed: 'REMOVED', kind, name, at } })
 }

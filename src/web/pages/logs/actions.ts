@@ -43,7 +43,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   admins: ['refused', 'export'],
   roles: [...crud, 'refused'],
   permissions: ['create', 'delete', 'refused'],
-  grants: ['confirm', 'withdraw'],
+  grants: ['confirm', 'withdraw', 'askReset', 'confirmReset'],
   payments: [
     'owe',
     ...paymentActionNames,

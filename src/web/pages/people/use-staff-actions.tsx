@@ -2,8 +2,10 @@
 import { type ReactNode, useState } from 'react'
 import { auth } from '#contract/auth.ts'
 import { people, type PersonRow } from '#contract/people.ts'
+import { grants } from '#contract/roles.ts'
 import { stepsGained } from '#domain/people/access.ts'
 import { useSend } from '../../api/query.ts'
+import { useMay } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import type { MenuEntry } from '../../ui/MenuEntries.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -12,7 +14,7 @@ import { linkSecret, OneTimePassword, type Secret } from './OneTimePassword.tsx'
 import type { Deed } from './staff-rules.ts'
 import { useRefusal } from './use-refusal.ts'
 
-type Kind = 'suspend' | 'activate' | 'reset' | 'invite'
+type Kind = 'suspend' | 'activate' | 'reset' | 'invite' | 'factor'
 
 const statusDeed: Deed = { verb: 'write', own: ['changeStatus'] }
 const resetDeed: Deed = { verb: 'write', own: ['resetPassword'] }
@@ -26,12 +28,14 @@ interface StaffActions {
 export function useStaffActions(): StaffActions {
   const t = useText()
   const refusalOf = useRefusal()
+  const mayReset = useMay(grants.resetFactor)
   const [asked, setAsked] = useState<{ kind: Kind; person: PersonRow; held: readonly string[] }>()
   const [secret, setSecret] = useState<Secret>()
   const refreshes = [people.admins, people.get, auth.sessions]
   const update = useSend(people.update, { refreshes })
   const reset = useSend(auth.resetPassword, { refreshes })
   const invite = useSend(auth.invite, { refreshes })
+  const resetFactor = useSend(grants.resetFactor, { refreshes: [grants.list] })
 
   async function run(kind: Kind, { id, name, username }: PersonRow) {
     if (kind === 'reset') {
@@ -45,6 +49,11 @@ export function useStaffActions(): StaffActions {
       if (invitation.sentTo !== null) return toast(t('people.invite.sent', { address: invitation.sentTo }))
       return setSecret(linkSecret({ name, username }, invitation))
     }
+    if (kind === 'factor') {
+      await resetFactor.mutateAsync({ params: { id } })
+      setAsked(undefined)
+      return toast(t('people.factor.done', { name }))
+    }
     const status = kind === 'suspend' ? 'SUSPENDED' : 'ACTIVE'
     await update.mutateAsync({ params: { id }, body: { status } })
     setAsked(undefined)
@@ -54,7 +63,9 @@ export function useStaffActions(): StaffActions {
   /** A payment step that comes into a person's reach again waits again (domain/people/access.ts). */
   function textOf({ kind, held }: { kind: Kind; held: readonly string[] }): string {
     const text = t(`people.${kind}.text`)
-    return kind === 'suspend' || stepsGained([], held).length === 0 ? text : `${text} ${t('people.stepsWait')}`
+    return kind === 'suspend' || kind === 'factor' || stepsGained([], held).length === 0
+      ? text
+      : `${text} ${t('people.stepsWait')}`
   }
 
   function actionsOf(person: PersonRow, held: readonly string[]): MenuEntry[] {
@@ -69,6 +80,13 @@ export function useStaffActions(): StaffActions {
         text: t('people.reset.open'),
         refusal: refusalOf(person, held, resetDeed),
         act: () => setAsked({ kind: 'reset', person, held }),
+      },
+      {
+        text: t('people.factor.open'),
+        refusal:
+          refusalOf(person, held, resetDeed) ??
+          (mayReset ? undefined : t('people.needs', { permission: 'roles.grantPayments' })),
+        act: () => setAsked({ kind: 'factor', person, held }),
       },
       {
         text: t(`people.${kind}.open`),

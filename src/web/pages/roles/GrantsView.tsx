@@ -57,6 +57,7 @@ function useRecipient({ person, roleId, role }: Grant): string {
   const roleName = useRoleName()
   const { data = [] } = useAllRoles()
   const known = data.find(({ id }) => id === roleId)
+  if (person && roleId === null) return t('grants.toReset', { person: person.name || person.username })
   const name = known ? roleName(known) : textOr(`role.name.${role}`, role)
   return person
     ? t('grants.toPerson', { person: person.name || person.username, role: name })
