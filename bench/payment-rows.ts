@@ -13,7 +13,7 @@ const mixed = `case when n % 100 < 90 then 'SUCCESSFUL' when n % 100 < 94 then '
 /** Written as the program leaves them, by one statement a table. `WAITING`: all of them are to be sent now. */
 export async function seedPayments(owner: Client, rows: number, as: 'MIXED' | 'WAITING' = 'MIXED'): Promise<void> {
   const status = as === 'MIXED' ? mixed : `'PROCESSING'`
-  const due = as === 'MIXED' ? `'infinity'` : 'now()'
+  const due = as === 'MIXED' ? `'infinity'` : 'l.at'
   const run = async (text: string) => {
     const start = performance.now()
     await owner.query(text)
