@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { weather } from '#contract/weather.ts'
-import { withApp } from '../test/with-app.ts'
+import { test } from '../test/with-app.ts'
 import { isPublicAddress } from '../public-address.ts'
 import { WeatherStation } from './station.ts'
 
@@ -67,10 +67,7 @@ test('addresses inside the house are refused, by number and by name', async () =
   expect(asked).toEqual([])
 })
 
-test(
-  'a house without a provider says so, and takes a caller’s key without using it',
-  withApp(async ({ given, as }) => {
-    const staff = as(await given.admin({ permissions: [] }))
-    expect(await staff.call(weather.now, { query: { key: 'mine' } })).toMatchObject({ configured: false, results: [] })
-  }),
-)
+test('a house without a provider says so, and takes a caller’s key without using it', async ({ given, as }) => {
+  const staff = as(await given.admin({ permissions: [] }))
+  expect(await staff.call(weather.now, { query: { key: 'mine' } })).toMatchObject({ configured: false, results: [] })
+})
