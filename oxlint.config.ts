@@ -39,6 +39,7 @@ const serverFolders: Folders = {
   responses: ['db', 'http', 'attachments', 'excel', 'jobs', 'records', 'surveys', 'tasks', 'payments'],
   collect: ['db', 'http', 'attachments', 'responses', 'surveys', 'xlsform'],
   webhooks: ['db', 'http', 'jobs', 'records', 'responses/download/answers-seen.ts'],
+  erasure: ['db', 'http', 'files', 'people', 'surveys', 'responses/insight/engine.ts'],
   evidence: ['db', 'http', 'excel', 'payments', 'responses'],
   demo: ['app.ts', 'migrate.ts', 'db', 'excel', 'people', 'responses', 'payments'],
 }
@@ -51,6 +52,7 @@ const parts = [
   'ui',
   'attachments',
   'downloads',
+  'erasures',
   'factor',
   'form',
   'history',
@@ -87,6 +89,7 @@ const webFolders: Folders = {
   list: ['api', 'i18n', 'ui', 'form', 'jobs', 'units', 'views'],
   record: ['api', 'i18n', 'ui', 'form', 'history', 'list'],
   money: ['api', 'i18n', 'ui', 'form'],
+  erasures: ['api', 'i18n', 'ui', 'form', 'list'],
   survey: ['api', 'i18n', 'form', 'list', 'questionnaire', 'ui', 'units'],
   tokens: ['api/page-settings.ts', 'i18n', 'ui'],
   attachments: ['api', 'i18n', 'ui', 'questionnaire'],

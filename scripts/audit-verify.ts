@@ -10,6 +10,7 @@ const reasons = {
   HASH: 'a row of it, or the block itself, was changed',
   CHAIN: 'it does not follow from the block before it',
   UNKNOWN_ROWS: 'rows were added to the trail after it was sealed, or blocks are missing',
+  ERASED: 'details of it are gone that no erasure removed',
 }
 
 function report({ blocks, rows, head, unsealed, broken }: AuditProof): number {

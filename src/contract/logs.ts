@@ -47,6 +47,7 @@ export const subjectTypes = [
   'payment_file',
   'desk_act',
   'paid_before_list',
+  'erasure',
   'payment_policy',
   'payment_stop',
   'provider',
@@ -134,7 +135,9 @@ export const ChainCheck = z.object({
   /** Rows that wait for the next block; 0 until all blocks were looked at. */
   unsealed: z.int(),
   /** The first thing that is not as it was sealed; `block` is null when rows were put in or blocks are missing. */
-  broken: z.nullable(z.object({ block: z.nullable(Id), reason: z.enum(['ROWS', 'HASH', 'CHAIN', 'UNKNOWN_ROWS']) })),
+  broken: z.nullable(
+    z.object({ block: z.nullable(Id), reason: z.enum(['ROWS', 'HASH', 'CHAIN', 'UNKNOWN_ROWS', 'ERASED']) }),
+  ),
 })
 export type ChainCheck = z.output<typeof ChainCheck>
 

@@ -68,6 +68,8 @@ import { forgetAnswers } from './payments/worker/provider-events.ts'
 import { reviewMany } from './responses/review/review-job.ts'
 import { writeColumns } from './responses/insight/column-files.ts'
 import { foldCounts } from './records/fold-counts.ts'
+import { eraseConfirmed } from './erasure/erase.ts'
+import { erasureRoutes } from './erasure/routes.ts'
 import { evidenceRoutes } from './evidence/evidence.ts'
 import { forgetSenders } from './responses/intake/senders.ts'
 import { responseRoutes } from './responses/routes.ts'
@@ -112,6 +114,7 @@ const recordRoutes: Route[] = [
   ...paymentRoutes,
   ...paymentWayRoutes,
   ...evidenceRoutes,
+  ...erasureRoutes,
   ...weatherRoutes,
   ...dashboardRoutes,
   ...bellRoutes,
@@ -145,6 +148,7 @@ export const chores: readonly Chore[] = [
   checkBooksNightly,
   clearAttachments,
   clearSurveyFiles,
+  eraseConfirmed,
   clearContents,
   forgetSenders,
   clearSelections,

@@ -7,6 +7,7 @@ import type charts from './en/charts.json'
 import type common from './en/common.json'
 import type dashboard from './en/dashboard.json'
 import type entry from './en/entry.json'
+import type erasures from './en/erasures.json'
 import type excel from './en/excel.json'
 import type factors from './en/factors.json'
 import type files from './en/files.json'
@@ -42,6 +43,7 @@ type English = typeof administrativeUnits &
   typeof common &
   typeof dashboard &
   typeof entry &
+  typeof erasures &
   typeof excel &
   typeof factors &
   typeof formFile &

@@ -100,6 +100,7 @@ end $$;
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'UPDATE' and erasing() then return new; end if;
   raise exception '% is append only', tg_table_name using errcode = '42501';
 end $$;
 
@@ -191,7 +192,12 @@ create table audit (
   before jsonb,
   after jsonb,
   request_id text,
-  address text
+  address text,
+  -- The seal is made of a digest of the details under this salt. Of erased ones the salt is gone and the digest kept, so the
+  -- seal holds and tells nothing.
+  salt uuid default gen_random_uuid(),
+  erased bytea,
+  constraint audit_erased check ((salt is null) = (erased is not null))
 );
 create index on audit (at, id);
 create index on audit (actor_id, at, id);
@@ -2644,6 +2650,33 @@ create index on webhook_delivery (webhook_id, id);
 create index on webhook_delivery (webhook_id, subject_id, id) where state = 'WAITING';
 create index webhook_waiting on webhook_delivery (webhook_id, id) where state = 'WAITING';
 
+-- schema/19_erasure
+-- Personal data that is erased for good.
+
+-- What one person asked for, another one confirmed, and the worker did: of all responses and payees of a survey, or of one person.
+create table erasure (
+  id bigint generated always as identity primary key,
+  survey_id bigint references survey on delete cascade, person_id bigint references person,
+  reason text not null check (reason ~ '\S' and length(reason) <= 1000),
+  -- What there was to erase when it was asked for.
+  report jsonb not null check (jsonb_typeof(report) = 'object'),
+  status text not null default 'ASKED' check (status in ('ASKED', 'REFUSED', 'CONFIRMED', 'DONE')),
+  asked_by bigint not null references person, asked_at timestamptz not null default now(),
+  decided_by bigint references person, decided_at timestamptz, done_at timestamptz,
+  -- The transaction that erases right now: laws about what never changes let it (`erasing`).
+  xid xid8,
+  constraint erasure_of check (num_nonnulls(survey_id, person_id) = 1),
+  constraint erasure_by_two check (status in ('ASKED', 'REFUSED') or coalesce(decided_by <> asked_by, false)),
+  constraint erasure_done check ((status = 'DONE') = (done_at is not null))
+);
+create unique index erasure_open on erasure (coalesce(survey_id, 0), coalesce(person_id, 0)) where status in ('ASKED', 'CONFIRMED');
+create index on erasure (survey_id);
+create index on erasure (person_id);
+create index on erasure (asked_by);
+create index on erasure (decided_by);
+revoke insert, update, delete on erasure from canvass_app;
+grant insert (survey_id, person_id, reason, report, asked_by), update (status, decided_by, decided_at, done_at) on erasure to canvass_app;
+
 -- law/rights_key
 -- Names the advisory lock on a person's rights: their writes share it, a change of their rights has it alone.
 create or replace function rights_key(person_id bigint) returns bigint language sql immutable parallel safe
@@ -2683,6 +2716,11 @@ create or replace function approvals_needed(minor bigint, code text) returns int
     where l.version = (select max(version) from public.payment_policy)
       and l.kind = 'SECOND_APPROVAL' and l.currency = code and l.amount_minor < minor);
 
+-- law/erasing
+-- Whether this transaction is in the middle of an erasure that two people decided.
+create or replace function erasing() returns boolean language sql stable security definer set search_path = public, pg_temp
+  return exists (select from erasure where xid = pg_current_xact_id());
+
 -- law/refuse_payment
 -- Payments: what is owed, who let it go, how it went to the provider, and the books that prove it.
 --
@@ -2692,7 +2730,7 @@ create or replace function approvals_needed(minor bigint, code text) returns int
 -- these. Refusals carry SQLSTATE CV001 and a code of domain/errors.ts.
 create or replace function refuse_payment(code text, breaches bigint) returns void language plpgsql as $$
 begin
-  if breaches > 0 then raise exception '%', code using errcode = 'CV001'; end if;
+  if breaches > 0 and not erasing() then raise exception '%', code using errcode = 'CV001'; end if;
 end $$;
 
 -- law/approved_by_enough
@@ -2740,7 +2778,7 @@ declare
   breaches bigint := 1;
 begin
   if tg_nargs > 1 then execute concat(rows, tg_argv[1]) into breaches using new, old; end if;
-  if breaches > 0 then raise exception '%', tg_argv[0] using errcode = 'CV001', constraint = tg_name; end if;
+  if breaches > 0 and not erasing() then raise exception '%', tg_argv[0] using errcode = 'CV001', constraint = tg_name; end if;
   return new;
 end $$;
 
@@ -2948,10 +2986,14 @@ create or replace trigger within_limits after insert on attempt referencing new 
   for each statement execute function attempt_within_limits();
 
 -- law/audit_text
+-- What may be erased of a row, as a digest.
+create or replace function audit_details(a audit) returns bytea language sql stable as $$
+  select coalesce(a.erased, sha256(convert_to(jsonb_build_array(a.salt, a.before, a.after, a.address)::text, 'UTF8')))
+$$;
 -- One row as it is hashed: the same text in every time zone and on every machine.
 create or replace function audit_text(a audit) returns text language sql stable as $$
   select jsonb_build_array(a.id, (extract(epoch from a.at) * 1000000)::bigint, a.xid::text, a.actor_id, a.action,
-    a.subject_type, a.subject_id, a.before, a.after, a.request_id, a.address)::text
+    a.subject_type, a.subject_id, encode(audit_details(a), 'hex'), a.request_id)::text
 $$;
 
 -- law/beginnings
@@ -3332,6 +3374,81 @@ create or replace function erase_answer_changes(participant bigint) returns void
 $$;
 revoke execute on function erase_answer_changes from public;
 grant execute on function erase_answer_changes to canvass_app;
+
+-- law/without_words
+-- The same record with `erased` in the place of each text that has one of the words.
+create or replace function without_words(doc jsonb, words text[]) returns jsonb language sql immutable parallel safe as $$
+  select case jsonb_typeof(doc)
+    when 'object' then (select coalesce(jsonb_object_agg(key, without_words(value, words)), '{}') from jsonb_each(doc))
+    when 'array' then (select coalesce(jsonb_agg(without_words(value, words)), '[]') from jsonb_array_elements(doc))
+    when 'string' then case when exists (select from unnest(words) w where position(w in doc #>> '{}') > 0) then '"erased"' else doc end
+    else doc end
+$$;
+-- The same of a text.
+create or replace function without_words(said text, words text[]) returns text language sql immutable parallel safe
+  return case when exists (select from unnest(words) w where position(w in said) > 0) then 'erased' else said end;
+
+-- law/erase_kept
+-- Of details on the trail stay codes and numbers: what became what.
+create or replace function stays(details jsonb) returns jsonb language sql immutable parallel safe as $$
+  select jsonb_object_agg(key, value) from jsonb_each(case jsonb_typeof(details) when 'object' then details end)
+  where key in ('status', 'formStatus', 'ids', 'count', 'round', 'kind')
+$$;
+-- Erases what the app itself may not change: former answers, payees, signatures, the word of providers, and details of the trail.
+-- `people` are those whose data goes, `instead` who takes the place of each: they themselves, or a new nameless person where
+-- they belong to other surveys too. Statuses, amounts, days and references stay. Says how many rows of the trail lost details.
+create or replace function erase_kept(erasure_id bigint, forms bigint[], questions text[], payables bigint[], people bigint[],
+  instead bigint[], words text[]) returns bigint language plpgsql security definer set search_path = public, pg_temp set jit = off as $$
+declare
+  e erasure; gone bigint; phones text[];
+  own bigint[] := array(select p from unnest(people, instead) as each (p, i) join person on person.id = p where p = i and anonymised_at is not null);
+begin
+  update erasure set xid = pg_current_xact_id() where id = erasure_id and status = 'CONFIRMED' returning * into e;
+  if e.id is null then raise exception 'FORBIDDEN' using errcode = 'CV001'; end if;
+  -- Only what it is about, and payments that are over.
+  forms := array(select id from form where id = any(forms) and (survey_id = e.survey_id or participant_id = e.person_id));
+  payables := array(select id from payable where id = any(payables) and (survey_id = e.survey_id or participant_id = e.person_id)
+    and status in ('SUCCESSFUL', 'FAILED', 'REJECTED', 'CANCELLED', 'REVERSED'));
+  update answer_change set before = null, after = null, erased = true, reason = null
+    where response_id = any(forms) and (split_part(key, '.', 1) = any(questions) or reason is not null);
+  phones := array(select msisdn from payable where id = any(payables) union select msisdn from attempt where payable_id = any(payables)
+    union select paid_msisdn from attempt where payable_id = any(payables));
+  update manual_payment set recipient_name = case when recipient_name is not null then 'erased' end, reason_text = without_words(reason_text, words),
+    override_reason = without_words(override_reason, words) where payable_id = any(payables);
+  -- No country has 999: a number that no phone has, one for each person, or for each payment that names none.
+  create temp table paid on commit drop as
+    select p.id, facts_hash as was, instead[array_position(people, participant_id)] as payee,
+      case when msisdn is not null or exists (select from attempt a where a.payable_id = p.id)
+        then '+999' || (participant_id is null)::int || lpad(coalesce(instead[array_position(people, participant_id)], p.id)::text, 10, '0') end as phone,
+      null::bytea as facts from payable p where p.id = any(payables);
+  update paid set facts = (select signed_facts(phone, amount_minor, currency, provider, signed_responses(p.id)) from payable p where p.id = paid.id);
+  update step s set facts_hash = case s.facts_hash when was then facts else sha256(convert_to(gen_random_uuid()::text, 'UTF8')) end
+    from paid where s.payable_id = paid.id;
+  update payable p set msisdn = paid.phone, facts_hash = facts, reason_text = null, participant_id = coalesce(paid.payee, participant_id)
+    from paid where p.id = paid.id;
+  update attempt a set msisdn = paid.phone, paid_msisdn = case when paid_msisdn is not null then paid.phone end
+    from paid where a.payable_id = paid.id;
+  update finding set evidence = without_words(evidence, words), document = without_words(document, words) where payable_id = any(payables);
+  update provider_event set answer = without_words(answer, words), question = without_words(question, words) where payable_id = any(payables);
+  update statement_line l set phone = case when l.phone is not null then paid.phone end, description = null from paid where l.payable_id = paid.id;
+  update statement_line set phone = null, description = null where phone = any(phones);
+  update paid_before b set msisdn = '+9992' || lpad(b.list_id::text, 4, '0') || lpad(b.row::text, 6, '0'), name = null, purpose = null
+    where b.msisdn = any(phones) or exists (select from paid_before_list l where l.id = b.list_id and l.survey_id = e.survey_id);
+  delete from payee_phone k where k.msisdn = any(phones) and not exists (select from payable p where p.msisdn = k.msisdn);
+  update payment_selection set source = without_words(source, words), file_rows = without_words(file_rows, words)
+    where without_words(source, words) <> source or without_words(file_rows, words) <> file_rows;
+  update idem_key set answer = without_words(answer, words) where exists (
+    select from jsonb_path_query(answer, 'strict $.**') part where jsonb_typeof(part) = 'string' and part #>> '{}' = any(words));
+  update audit a set erased = coalesce(a.erased, audit_details(a)), salt = null, before = stays(a.before), after = stays(a.after),
+      address = case when a.actor_id <> all(people) then a.address end
+    where (a.subject_type = 'form' and a.subject_id = any(forms::text[]) or a.subject_type = 'payable' and a.subject_id = any(payables::text[])
+        or a.subject_type = 'person' and a.subject_id = any(own::text[]))
+      and ((a.before, a.after) is distinct from (stays(a.before), stays(a.after)) or a.address is not null and a.actor_id = any(people) is not false);
+  get diagnostics gone = row_count;
+  drop table paid;
+  update erasure set xid = null where id = e.id;
+  return gone;
+end $$;
 
 -- law/finding_is_lawful
 create or replace function finding_is_lawful() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -4661,7 +4778,7 @@ create or replace trigger tryout_is_over after update on payable for each row
 create or replace function written_otherwise() returns trigger language plpgsql as $$
 begin
   perform refuse_payment('ILLEGAL_TRANSITION', 1);
-  return null;
+  return new;
 end $$;
 -- A moment that the app writes is that of its transaction.
 create or replace trigger moment_is_now before update on payment_run for each row
@@ -4899,8 +5016,8 @@ grant execute on function fold_survey_counter to canvass_app;
 
 insert into schema_file (name, sha256) values
 ('base/0.2.0', ''),
-('schema/01_house', 'ab6b09071c356431fc463fbb54e76672fc8ff514837f0363aaa3dccd81003346'),
-('schema/02_trail', '927ab1d31e85939bb68e6aaafde16046ba9eaa0601e5faf9a665aa1cca735025'),
+('schema/01_house', '291fa73f12350ef7cfae701288b66bd05e1efdc7839683eb235d37fa0c3fc34b'),
+('schema/02_trail', '97afc527b5e244a84d2e0b31a0137cdea397452e6ddae8c38c4b7f4903208220'),
 ('schema/03_places', '91f3b775773715cf5aab37c58d15d24258cf9019db31d59a0871820f9a7f0641'),
 ('schema/04_people', '679d4711419f4cd6c46327c94e5877215da816de247c84519de25c4dc8212e67'),
 ('schema/05_files', '94f4b8db0e63ce9bc4b47c470f7be9211456fbd446deb94a9c639970434eb873'),
@@ -4917,15 +5034,17 @@ insert into schema_file (name, sha256) values
 ('schema/16_payment_files', '8255727cf0075c5c50fb4dde2a94e6221ae746771a42c1fed1b5e224c174ab6a'),
 ('schema/17_desk', 'dc1363218d66a622e734a3353d0246764b7020d21c3b21f71813b3e5a1fdd9f9'),
 ('schema/18_webhooks', '2172ccfb2db48835945e8c092f29a4918933c4882bd26786269c4539e3476509'),
+('schema/19_erasure', '46281a68c568e745ea83661a5e5b42cbe37fee8d929ba4bb6f75f4ae4b998793'),
 ('law/rights_key', 'ea8bfafcc9c1261f8a8be76f6eb205c87e4e35a337c135de6044f93238102413'),
 ('law/session_actor', 'df0799d30f4b7514adfd1eb99c90b08fcd839273970ea732d9ad5b1594cba712'),
 ('law/admit', 'b1330f2a891838733684778369a20adc088ef709f88fbf89a4646d78de803fb7'),
 ('law/approvals_needed', '51de8207efb98c434ecbff8599fc304538ef632bd2423f46d6cc1530f17ad490'),
-('law/refuse_payment', 'fe58d0eb2f991bad78695223374f3f45867cbff51c11366ae72af0895f7d8899'),
+('law/erasing', '4ecb73c81f58bfde78a7a9d003e26de4fb07bbb6cb9f42e86bb04c135c46cdca'),
+('law/refuse_payment', 'adaae0d62380c143c7b3f2ce527a10d257e4c8724b9ecdb9373bfdf8459ab6af'),
 ('law/approved_by_enough', 'c7d7ce077fbdd20e5d9ad985e7ec6fc8f3352edbea0a9ac22b414b60c8606478'),
 ('law/asked_before', '50b127db33a2356c7c1bc3d49e4bad813b0732459b3e8501f456feaa55ac9d46'),
 ('law/asking_stopped', 'e485636dade4b983c172d5af8f15523e7739606850ae41036cd0cdd0e2cfb7b7'),
-('law/law', '5e8cf94245cdfc114c369ea73f1f24035405e7fb55be354838c01b3a0332929b'),
+('law/law', 'b12f24c07c731a06fe79eb381770cef553f175ec210bfe02f28373000fafe1ab'),
 ('law/attempt_final', 'f4e8f268102fb09a37ca41c8ec81590c448b836f8ea47ca8c52dde3bae802c53'),
 ('law/attempt_goes_by_file', 'e3f39d1e060a007c5320ae9bfb69ca552312c8cc5139c86482cc1a81ea81b690'),
 ('law/is_own_fault', '562fef8b6091a8c8064ecff1bb0645ec3500274b3079e73ee2519e9dd7eb36d2'),
@@ -4944,7 +5063,7 @@ insert into schema_file (name, sha256) values
 ('law/limit_at', '67772306ef65cbfaabd5d98a2615f7aaa0239b21ac799070023ccb4d82dd98ba'),
 ('law/limit_of', '5b498d4cf2dcba4574bf90bcb06c9f5f1a060ca9a2ef91579426865fc1a165fa'),
 ('law/attempt_within_limits', '60e48934db4112555458912d33a0e882ecf2be6e6df80d24bdbfb5c075751072'),
-('law/audit_text', 'a29e3a9697fc2b846b2f59e56bdd77a0533312012b71074a4fd24fc59caaee7d'),
+('law/audit_text', 'f9de5d84f60a85c5fc2b275b530821a33992e201658af93cc839972f6adc336c'),
 ('law/beginnings', '93424ccef079b7ec2c37bc4b68ac29eb5fa6d3e0f76dd5f38cd88aedc40ea1c8'),
 ('law/book_transfers', '0bfe022b24f80b014cf66abfcc1ed671a466d43b37da6a7301717c8b7ff9fe32'),
 ('law/is_confirmed', '6e04157e1df072733f09d9e94fb17642df6d0dad5ca9a109e751ac7fc2a2f0cc'),
@@ -4976,6 +5095,8 @@ insert into schema_file (name, sha256) values
 ('law/signed_responses', '0e2a1b3420c0565fd1f6288e625df03bc57beb462f39660280def9f272e621b8'),
 ('law/entry_is_signed', '3fe447823bc89c1ee5d565d5ba3346b6246d3b778886f4d5b7ecca61cbecdf93'),
 ('law/erase_answer_changes', 'f7e5d5cab87f933f060f4b38fe151566bd1b829d3798b6e6a218df56ff7687ce'),
+('law/without_words', '58f039e083345af2e4760b3978fcb07540e02501cf18b385ce7d45fb4bef3d92'),
+('law/erase_kept', '6783c4658e8ca98c2a7c6ba205c5c4054bdf0d03d9fa502bf9993fa5c25df548'),
 ('law/finding_is_lawful', 'd37c59c732d10d3e26b249200ddd02340d0e877a5b6f9ce3df687829bcf69112'),
 ('law/first_text', '8a118eb960fff013eab91d974dc7e7377e1098d1fb47061ee00465d59ef5f9c1'),
 ('law/follow_moved_units', 'e2ea5820e54b2325eab7d5bf8b94eec055881f0b55785ec870aaf3975ba3534c'),
@@ -5070,7 +5191,7 @@ insert into schema_file (name, sha256) values
 ('law/try_is_reserved', '51d1ee89476f3efa2326ad565e25991ba05bf1e3d7b057829f5fdbad969a5b80'),
 ('law/try_names', '14bd9f925a62bbee52e4cb01cb36bf7c222251b80f12ef8dd744ad6c3c9fe85d'),
 ('law/tryout_is_over', 'aed9cdd9365bd2bd12ec2eeb98e196aff0e12ff0a9ac51f18224bccaa91d1f41'),
-('law/written_otherwise', '4014539ad2084aa061a4cb84f9a09a66c8e80c42be7d41418cd64e57bbe4f854'),
+('law/written_otherwise', '91655c906a5af5249b6f7682b46ef22cc8c5353fc4b22c96f0cfc5f8434b18a0'),
 ('law/counts/count_form', 'b71d96054ec997445e3880d52c39eff40dcc0a6b2df0c0499f4aaa886b6fd707'),
 ('law/counts/count_payable', '8eb789153d252a2de77e19bbc1af75ac4300f2db971248796de162f0343b2c72'),
 ('law/counts/count_person', 'b707298a22b7666d373e8cf17426427c723bf61f122ab4c4a5fff8c2837d34dd'),

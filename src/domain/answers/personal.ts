@@ -30,3 +30,13 @@ function namedIn(source: string | null | undefined): string[] {
   const { expression } = source ? parseExpression(source) : {}
   return expression ? [...referencesOf(expression)] : []
 }
+
+/**
+ * What an answer tells of who gave it: NAMED is marked as personal, or a file, which shows a person or their voice; PLACE is
+ * a point. Erasure takes both. An export without personal data leaves the first out and rounds the second.
+ */
+export function tellsWho({ type }: Pick<Question, 'type'>, isPersonal: boolean): 'NAMED' | 'PLACE' | undefined {
+  const { answer, text } = traitsOf(type)
+  if (isPersonal || answer === 'file' || text === 'PHONE') return 'NAMED'
+  return answer === 'point' || text === 'LINE' || type === 'SITE' ? 'PLACE' : undefined
+}

@@ -35,6 +35,7 @@ const readers: Record<BellKind, { for: readonly PermissionName[]; read: Reader }
   funding: { for: ['payments.fund'], read: countFundingFor },
   limits: { for: ['payments.read'], read: countChangesFor },
   grants: { for: ['roles.grantPayments'], read: grantsToConfirm },
+  erasures: { for: ['users.delete'], read: erasuresToConfirm },
   tasks: { for: ['tasks.read'], read: myTasks },
   desk: { for: ['payments.read'], read: countDeskFor },
   counters: { for: ['logs.read'], read: wrongCounters },
@@ -78,6 +79,16 @@ async function grantsToConfirm(db: Db, { id }: Onlooker): Promise<BellCount | un
   const { rows } = await sql<BellCount>`
     select count(*)::int as n, max(requested_at) as at from pending_grant
     where person_id is distinct from ${id} and not same_hands(requested_by, ${id})`.execute(db)
+  return rows[0]
+}
+
+async function erasuresToConfirm(db: Db, onlooker: Onlooker): Promise<BellCount | undefined> {
+  const within = inScope(await scopeOf(db, onlooker, 'manage'), sql`survey_id`)
+  const { rows } = await sql<BellCount>`
+    select count(*)::int as n, max(asked_at) as at from erasure
+    where status = 'ASKED' and not same_hands(asked_by, ${onlooker.id}) and ${within ? sql`(survey_id is null or ${within})` : sql`true`}`.execute(
+    db,
+  )
   return rows[0]
 }
 

@@ -63,11 +63,11 @@ async function lockContent(db: Db, sha256: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256.toString('hex')}`}, 0))`.execute(db)
 }
 
-/** Removes a file. Its content goes some days after the last file that has it (`clearContents`). */
-export async function removeFile(db: Db, id: number): Promise<void> {
+/** Removes a file. Its content goes some days after the last file that has it, or at once (`clearContents`). */
+export async function removeFile(db: Db, id: number, { atOnce = false } = {}): Promise<void> {
   await sql`with gone as (delete from file where id = ${id} returning sha256)
-    insert into dropped_content (sha256) select sha256 from gone
-    on conflict (sha256) do update set dropped_at = now()`.execute(db)
+    insert into dropped_content (sha256, dropped_at) select sha256, ${atOnce ? '-infinity' : 'now'}::timestamptz from gone
+    on conflict (sha256) do update set dropped_at = excluded.dropped_at`.execute(db)
 }
 
 /** Removes the contents that have had no file for so long. Any number of processes may do it at once. */

@@ -122,6 +122,12 @@ test(
         { block: undefined, reason: 'UNKNOWN_ROWS' },
       ],
       [
+        `create table taken as select * from audit where id = ${first};
+         update audit a set erased = audit_details(a), salt = null, after = null where id = ${first}`,
+        `update audit a set erased = null, salt = t.salt, after = t.after from taken t where a.id = t.id; drop table taken`,
+        { block: undefined, reason: 'ERASED' },
+      ],
+      [
         `update audit_block set n = n + 9 where id = ${block}`,
         `update audit_block set n = n - 9 where id = ${block}`,
         { block, reason: 'CHAIN' },

@@ -15,7 +15,9 @@ export interface AuditProof {
   /** Rows that wait for the next block. */
   unsealed: number
   /** The first thing that is not as it was sealed. */
-  broken?: { block: number; reason: 'ROWS' | 'HASH' | 'CHAIN' } | { block: undefined; reason: 'UNKNOWN_ROWS' }
+  broken?:
+    | { block: number; reason: 'ROWS' | 'HASH' | 'CHAIN' }
+    | { block: undefined; reason: 'UNKNOWN_ROWS' | 'ERASED' }
 }
 
 interface Block {
@@ -37,7 +39,8 @@ async function nextBlock(db: Db, after: number): Promise<Block | undefined> {
     from (select * from audit_block where id > ${after} order by id limit 1) b, lateral (
       select count(*) as found, string_agg(sha256(convert_to(jsonb_build_array(a.id,
         (extract(epoch from a.at) * 1000000)::bigint, a.xid::text, a.actor_id, a.action, a.subject_type, a.subject_id,
-        a.before, a.after, a.request_id, a.address)::text, 'UTF8')), ''::bytea order by a.id) as hashes
+        encode(coalesce(a.erased, sha256(convert_to(jsonb_build_array(a.salt, a.before, a.after, a.address)::text, 'UTF8'))), 'hex'),
+        a.request_id)::text, 'UTF8')), ''::bytea order by a.id) as hashes
       from unnest(b.ids) part join audit a on a.id >= lower(part) and a.id < upper(part)
     ) r`.execute(db)
   return rows[0]
@@ -70,6 +73,7 @@ export async function verifyAudit(
   }
   const { unsealed, unknown } = await countOutside(db)
   proof.unsealed = unsealed
+  if (await hasLostMore(db)) return { ...proof, broken: { block: undefined, reason: 'ERASED' } }
   return unknown === 0 ? proof : { ...proof, broken: { block: undefined, reason: 'UNKNOWN_ROWS' } }
 }
 
@@ -98,4 +102,12 @@ async function countOutside(db: Db): Promise<{ unsealed: number; unknown: number
       left join audit a on a.id > coalesce(last.after_id, 0)
     group by last.to_xid, last.after_id`.execute(db)
   return rows[0] ?? { unsealed: 0, unknown: 0 }
+}
+
+/** Whether more rows are without their details than erasures say on the trail, which is sealed itself. */
+async function hasLostMore(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ more: boolean }>`
+    select count(*) filter (where erased is not null) > coalesce(sum((after ->> 'trail')::int) filter (where action = 'erasures.erase'), 0) as more
+    from audit where erased is not null or action = 'erasures.erase'`.execute(db)
+  return rows[0]?.more ?? false
 }

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { exportRoute } from '../records/export-records.ts'
 import { exportedParticipants } from './export-people.ts'
-import { erasePerson, type KnownRow, rowProblems, takeParticipants } from './participant-store.ts'
+import { cancelPayments, erasePerson, type KnownRow, rowProblems, takeParticipants } from './participant-store.ts'
 import { sql } from 'kysely'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
@@ -67,28 +67,15 @@ async function signedPayments(db: Db, participantId: number): Promise<number> {
   return rows.length
 }
 
-/** After the erasure. A payment at the provider goes on, as its money may have moved. */
-async function cancelSigned(db: Db, participantId: number, source: AuditSource): Promise<void> {
-  await sql`
-    with signed as (
-      select id, status from payable where participant_id = ${participantId} and status in ('INITIATED', 'APPROVED')
-    ), cancelled as (
-      update payable p set status = 'CANCELLED', reason = 'ERASED', reason_text = null, version = version + 1, updated_at = now()
-      from signed where p.id = signed.id
-    )
-    insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
-    select ${source.actorId}, 'payments.cancel', 'payable', id::text, jsonb_build_object('status', status),
-      '{"status": "CANCELLED", "reason": "ERASED"}'::jsonb, ${source.requestId}, ${source.address}
-    from signed`.execute(db)
-}
-
 const anonymise = on(people.anonymise, async ({ db, params, body, actor, audit, requestId, address }) => {
   const person = await lockPersonFor(db, actor, params.id, 'delete')
   if (person.adminType !== 'PARTICIPANT') throw new AppError('NOT_FOUND')
   const payments = await signedPayments(db, person.id)
   if (payments > 0 && !body.cancelPayments) throw new AppError('PAYMENTS_SIGNED', { data: { payments } })
   await erasePerson(db, person.id)
-  await cancelSigned(db, person.id, { actorId: actor.id, requestId, address })
+  // A payment at the provider goes on, as its money may have moved.
+  const unsent = sql`participant_id = ${person.id} and status in ('INITIATED', 'APPROVED')`
+  await cancelPayments(db, unsent, { actorId: actor.id, requestId, address })
   await endSessions(db, [person.id])
   audit({ action: 'people.anonymise', subjectType: 'person', subjectId: person.id })
   return personSeen(await getPerson(db, person.id), actor)

@@ -116,3 +116,18 @@ export async function erasePerson(db: Db, id: number): Promise<void> {
     where id = ${id}`.execute(db)
   await sql`select erase_answer_changes(${id})`.execute(db)
 }
+
+/** Payments that go on no more as their payee is erased. */
+export async function cancelPayments(db: Db, which: RawBuilder<unknown>, source: AuditSource): Promise<void> {
+  await sql`
+    with signed as (
+      select id, status from payable where ${which}
+    ), cancelled as (
+      update payable p set status = 'CANCELLED', reason = 'ERASED', reason_text = null, version = version + 1, updated_at = now()
+      from signed where p.id = signed.id
+    )
+    insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
+    select nullif(${source.actorId}::bigint, 0), 'payments.cancel', 'payable', id::text, jsonb_build_object('status', status),
+      '{"status": "CANCELLED", "reason": "ERASED"}'::jsonb, ${source.requestId}, ${source.address}
+    from signed`.execute(db)
+}

@@ -8,6 +8,6 @@ declare
   breaches bigint := 1;
 begin
   if tg_nargs > 1 then execute concat(rows, tg_argv[1]) into breaches using new, old; end if;
-  if breaches > 0 then raise exception '%', tg_argv[0] using errcode = 'CV001', constraint = tg_name; end if;
+  if breaches > 0 and not erasing() then raise exception '%', tg_argv[0] using errcode = 'CV001', constraint = tg_name; end if;
   return new;
 end $$;

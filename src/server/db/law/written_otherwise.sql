@@ -1,7 +1,7 @@
 create or replace function written_otherwise() returns trigger language plpgsql as $$
 begin
   perform refuse_payment('ILLEGAL_TRANSITION', 1);
-  return null;
+  return new;
 end $$;
 -- A moment that the app writes is that of its transaction.
 create or replace trigger moment_is_now before update on payment_run for each row

@@ -98,6 +98,7 @@ end $$;
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'UPDATE' and erasing() then return new; end if;
   raise exception '% is append only', tg_table_name using errcode = '42501';
 end $$;
 

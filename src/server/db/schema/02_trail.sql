@@ -13,7 +13,12 @@ create table audit (
   before jsonb,
   after jsonb,
   request_id text,
-  address text
+  address text,
+  -- The seal is made of a digest of the details under this salt. Of erased ones the salt is gone and the digest kept, so the
+  -- seal holds and tells nothing.
+  salt uuid default gen_random_uuid(),
+  erased bytea,
+  constraint audit_erased check ((salt is null) = (erased is not null))
 );
 create index on audit (at, id);
 create index on audit (actor_id, at, id);

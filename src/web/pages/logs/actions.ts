@@ -115,6 +115,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   transactions: ['export'],
   desk: ['export'],
   tasks: ['create', 'update', 'export'],
+  erasures: ['ask', 'decide', 'erase', 'done'],
   surveyAccess: [...crud, 'export'],
   sections: [...records, 'reorder', 'restore'],
   questions: [...records, 'duplicate', 'reorder', 'restore'],
@@ -178,6 +179,8 @@ export function recordOf(subjectType: string, id: string) {
       return { path: '/payments?view=desk', needs: 'payments.read' } as const
     case 'paid_before_list':
       return { path: '/payments?view=before', needs: 'payments.read' } as const
+    case 'erasure':
+      return { path: '/user?view=erasures', needs: 'users.delete' } as const
     case 'payment_stop':
       return { path: '/payments', needs: 'payments.read' } as const
     case 'provider':

@@ -15,6 +15,11 @@ import { participantTabs } from './tabs/tab-lists.ts'
 
 const AnonymiseDialog = lazyDialog(async () => (await import('./AnonymiseDialog.tsx')).AnonymiseDialog)
 
+const AskErasureDialog = lazyDialog(
+  async () => (await import('../../erasures/AskErasureDialog.tsx')).AskErasureDialog,
+  'erasures',
+)
+
 export function ParticipantPage() {
   return <PersonPage kind="PARTICIPANT">{(person) => <Participant person={person} />}</PersonPage>
 }
@@ -24,6 +29,7 @@ function Participant({ person }: { person: PersonDetail }) {
   const canWrite = useCan('users.write')
   const canErase = useCan('users.delete')
   const [erasing, setErasing] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const modal = useOpenedWord('modal')
   const editing = { type: 'update', id: String(person.id), row: person, error: undefined } as const
   const needs = (permission: string, may: boolean) => (may ? undefined : t('people.needs', { permission }))
@@ -48,13 +54,22 @@ function Participant({ person }: { person: PersonDetail }) {
             </>
           )
         }
-      />
+      >
+        {canErase && (
+          <Button look="link" onClick={() => setAsking(true)}>
+            {t('participants.erase')}
+          </Button>
+        )}
+      </PageHead>
       <PersonTabs person={person} tabs={participantTabs} />
       <ParticipantForm
         editing={modal.value === 'update' ? editing : undefined}
         onDone={modal.close}
         readOnly={!canWrite}
       />
+      {isAsking && (
+        <AskErasureDialog of={{ personId: person.id }} name={person.name} onClose={() => setAsking(false)} />
+      )}
       {erasing && <AnonymiseDialog person={person} onClose={() => setErasing(false)} />}
     </>
   )

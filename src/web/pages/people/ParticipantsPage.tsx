@@ -8,9 +8,12 @@ import { ParticipantForm } from './ParticipantForm.tsx'
 import { participants } from './people-resources.ts'
 import { UploadOutlined } from '@ant-design/icons'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useText } from '../../i18n/text.ts'
+import { lazyComponent } from '../../lazy-component.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import './people.css'
 
 const columns = [
@@ -26,7 +29,7 @@ const columns = [
 const exporting = { start: people.exportParticipants, keys: participantList.columns }
 
 /** Seed §7. */
-const search = { endpoint: people.search, word: 'query', fixed: { adminType: 'PARTICIPANT' } }
+const searching = { endpoint: people.search, word: 'query', fixed: { adminType: 'PARTICIPANT' } }
 
 const screen: ListScreen<PersonRow> = {
   resource: participants,
@@ -37,11 +40,37 @@ const screen: ListScreen<PersonRow> = {
   editText: 'people.edit',
 }
 
+const ErasuresView = lazyComponent(
+  async () => (await import('../../erasures/ErasuresView.tsx')).ErasuresView,
+  'erasures',
+)
+
 export function ParticipantsPage() {
+  const [search] = useSearchParams()
+  return search.get('view') === 'erasures' ? <ErasuresView above={<Tabs open="erasures" />} /> : <Participants />
+}
+
+function Tabs({ open }: { open: 'list' | 'erasures' }) {
+  const t = useText()
+  const canErase = useCan('users.delete')
+  if (!canErase) return null
+  return (
+    <LinkTabs
+      label={t('participants.views')}
+      open={open}
+      tabs={[
+        { key: 'list', to: '/user', text: t('participants.title') },
+        { key: 'erasures', to: '/user?view=erasures', text: t('participants.erasures') },
+      ]}
+    />
+  )
+}
+
+function Participants() {
   const canWrite = useCan('users.write')
   const canExport = useCan('users.export')
-  const list = useResourceList(screen, { search, exporting: canExport ? exporting : undefined })
-  return <ListPage {...list} actions={canWrite && <ImportTool />} />
+  const list = useResourceList(screen, { search: searching, exporting: canExport ? exporting : undefined })
+  return <ListPage {...list} above={<Tabs open="list" />} actions={canWrite && <ImportTool />} />
 }
 
 const ImportDialog = lazyDialog(

@@ -26,6 +26,11 @@ const PublishDialog = lazyDialog(async () => (await import('./PublishDialog.tsx'
 const PublishedDialog = lazyDialog(async () => (await import('./PublishedDialog.tsx')).PublishedDialog)
 const MoveDialog = lazyDialog(async () => (await import('./life/MoveDialog.tsx')).MoveDialog)
 
+const AskErasureDialog = lazyDialog(
+  async () => (await import('../../erasures/AskErasureDialog.tsx')).AskErasureDialog,
+  'erasures',
+)
+
 /** Title, status, version, the one thing that the survey waits for, and a menu of all else that may be done with it. */
 export function SurveyHead({ survey }: { survey: SurveyDetail }) {
   const t = useText()
@@ -75,6 +80,7 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
       )}
       {modal.value === 'publish' && !refusal && !manageRefusal && <PublishDialog as="PUBLISH" {...publishing} />}
       {moving === 'PILOT' && !manageRefusal && <PublishDialog as="PILOT" {...publishing} />}
+      {modal.value === 'erase' && <AskErasureDialog of={{ surveyId: survey.id }} name={title} onClose={modal.close} />}
       {modal.value === 'published' && <PublishedDialog survey={survey} onClose={modal.close} />}
       {moving && moving !== 'PILOT' && !manageRefusal && (
         <MoveDialog survey={survey} move={moving} onClose={modal.close} />
@@ -100,6 +106,7 @@ function MoreOfSurvey({ survey, next, editRefusal, manageRefusal, onOpen }: More
   const navigate = useNavigate()
   const { duplicate } = useDuplicate()
   const entryPath = useEntryPath(survey)
+  const eraseRefusal = useActRefusal(survey, 'manage', 'users.delete')
   /** The questionnaire as a file for other programs. */
   async function save(kind: (typeof kinds)[number]) {
     try {
@@ -125,6 +132,9 @@ function MoreOfSurvey({ survey, next, editRefusal, manageRefusal, onOpen }: More
           act: () => onOpen(move.toLowerCase()),
         })),
         { text: t('surveys.duplicate'), refusal: editRefusal, act: () => duplicate(survey.id) },
+        ...(survey.status === 'CLOSED' || survey.status === 'ARCHIVED'
+          ? [{ text: t('surveys.erase'), refusal: eraseRefusal, act: () => onOpen('erase') }]
+          : []),
         ...kinds.map((kind) => ({ text: t(`form-file.export.${kind}`), act: () => void save(kind) })),
       ]}
     />
