@@ -42,6 +42,11 @@ const choices = {
   codebook: z.optional(yesNo),
   /** Off: no apostrophe guards a text of a CSV that a spreadsheet would take for a formula. */
   guard: z.optional(z.enum(['on', 'off'])),
+  /**
+   * `removed`: no personal answer, name, phone, device or file; places rounded to two decimals, moments to the day, and responses
+   * under names of this file alone. The codebook says so.
+   */
+  identity: z.optional(z.enum(['kept', 'removed'])),
 }
 
 type Named = Pick<z.output<z.ZodMiniObject<typeof choices>>, 'surveyId' | 'encodedId' | 'format' | 'codebook'>
@@ -58,11 +63,18 @@ const onceNamed = z.refine<Named>(({ surveyId, encodedId }) => surveyId === unde
   params: saying('NOT_ALLOWED'),
 })
 
+/** A map shows places, and files show people. */
+const withoutPeople = z.refine<{ format?: string | undefined; identity?: string | undefined }>(
+  ({ format, identity }) => identity !== 'removed' || !/^(geojson|zip)$/.test(format ?? ''),
+  { path: ['identity'], params: saying('NOT_ALLOWED') },
+)
+
 const { surveyId: _, ...words } = responseList.filter.shape
 
 /** Of all surveys a file is a workbook or a CSV, without a codebook. */
 const Order = z.strictObject({ ...words, ...choices }).check(
   onceNamed,
+  withoutPeople,
   z.refine(
     (order) =>
       isNamed(order) || ((order.codebook ?? 'false') === 'false' && /^(xlsx|csv)$/.test(order.format ?? 'xlsx')),
@@ -87,7 +99,7 @@ export const excels = {
     summary: 'Make the same file of a survey by a job, however many answers there are',
     body: z
       .strictObject({ filter: z.optional(z.strictObject(words)), ...choices })
-      .check(onceNamed, z.refine(isNamed, needsSurvey)),
+      .check(onceNamed, withoutPeople, z.refine(isNamed, needsSurvey)),
     reply: one(Started),
     status: 202,
   }),

@@ -29,6 +29,16 @@ export function FileChoices({ look, sections, onChange }: FileChoicesProps) {
         onChange={(format) => onChange({ ...look, format })}
       />
       {look.format !== 'zip' && <AnswerChoices look={look} languages={languages} onChange={onChange} />}
+      {look.format !== 'zip' && look.format !== 'geojson' && (
+        <label className="download-mark">
+          <input
+            type="checkbox"
+            checked={look.identity === 'removed'}
+            onChange={({ target }) => onChange({ ...look, identity: target.checked ? 'removed' : 'kept' })}
+          />
+          {t('responses.download.identity')}
+        </label>
+      )}
       {namesColumns.includes(look.format) && isOfForm(sections) && (
         <label className="download-mark">
           <input

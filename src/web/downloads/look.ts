@@ -9,18 +9,29 @@ export interface Look {
   language: string
   bom: 'true' | 'false'
   guard: 'on' | 'off'
+  identity: 'kept' | 'removed'
 }
 
 /** The answers, or the codebook that goes with a CSV of them. */
 export type Wanted = 'ANSWERS' | 'CODEBOOK'
 
 export function firstLook(language: string): Look {
-  return { format: 'xlsx', values: 'labels', headings: 'codes', multiple: 'column', language, bom: 'true', guard: 'on' }
+  return {
+    format: 'xlsx',
+    values: 'labels',
+    headings: 'codes',
+    multiple: 'column',
+    language,
+    bom: 'true',
+    guard: 'on',
+    identity: 'kept',
+  }
 }
 
 export function orderOf(look: Look, wanted: Wanted): Record<string, string> {
   const { bom, guard, ...others } = look
   if (look.format === 'zip') return { format: look.format }
+  if (look.format === 'geojson') return { ...others, identity: 'kept' }
   if (look.format !== 'csv') return others
   return { ...others, bom, guard, ...(wanted === 'ANSWERS' ? {} : { codebook: 'true' }) }
 }

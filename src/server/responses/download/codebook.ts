@@ -49,9 +49,11 @@ export function codebookOf(tables: readonly FileTable[], language: string | unde
   return {
     headings: headings.map((heading) => fileText(language, heading)),
     formats: ['text', 'text', 'text', 'text', 'text', 'number', 'number', 'text'],
-    lines: tables.flatMap(({ name, columns }) =>
-      columns.flatMap((column) => linesOf(column, language).map((line) => [...line, name])),
-    ),
+    lines: tables
+      .flatMap(({ name, columns }) =>
+        columns.flatMap((column) => linesOf(column, language).map((line) => [...line, name])),
+      )
+      .concat(treatedLines(tables, language)),
   }
 }
 
@@ -71,4 +73,13 @@ function linesOf(column: FileColumn, language: string | undefined): Line[] {
 
 function lifetimeOf(of: { firstVersion: number; lastVersion: number } | undefined): Line {
   return of ? [of.firstVersion, of.lastVersion] : [null, null]
+}
+
+/** What was done with columns that tell who answered, in the place of their type. */
+function treatedLines(tables: readonly FileTable[], language: string | undefined): Line[] {
+  return tables.flatMap(({ name, treated = [] }) =>
+    treated.map(({ column: { code, path = code, label }, treatment }) => {
+      return [path, label, fileText(language, treatment), null, null, null, null, name]
+    }),
+  )
 }

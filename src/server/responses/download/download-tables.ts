@@ -19,6 +19,8 @@ export interface FileTable {
   /** Of its sheet, or of its file beside others. */
   name: string
   columns: FileColumn[]
+  /** Columns that do not tell who answered as they would: left out, or coarser (without-names.ts). */
+  treated?: { column: FileColumn; treatment: 'leftOut' | 'rounded' | 'toTheDay' | 'renamed' }[]
   rowsOf: (response: AnsweredRow) => FileRow[]
 }
 

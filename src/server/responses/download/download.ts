@@ -26,6 +26,7 @@ import { fileTitle } from './file-title.ts'
 import { apartFromPilots, type ResponseWords } from '../list/filter.ts'
 import { getIntakeSurvey } from '../intake/intake-store.ts'
 import { personalSight, phoneSight } from '../list/row.ts'
+import { withoutNames } from './without-names.ts'
 import { zippedFiles } from './zipped-files.ts'
 
 interface Asking {
@@ -54,7 +55,8 @@ async function open({ db, actor }: Asking, order: DownloadOrder, personal: Perso
   const isSeen = personal === 'SHOWN' ? undefined : ({ personal }: MergedQuestion) => !personal
   const versions = await versionsWithLists(db, surveyId)
   const all = [...mergeVersions(versions), ...mergeRosters(versions).flatMap(({ questions }) => questions)]
-  const tables = fileTables(versions, order, isSeen)
+  const whole = fileTables(versions, order, isSeen)
+  const tables = order.identity === 'removed' ? withoutNames(whole) : whole
   const day = new Date().toISOString().slice(0, 10)
   const named = fileTitle(title)
   const about = aboutFile(order, `${named} ${day}`, tables.length)
