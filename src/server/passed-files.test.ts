@@ -7,7 +7,7 @@ import { sites } from '#contract/sites.ts'
 import { test } from './test/with-payments.ts'
 
 /** The files of the product whose functions ran meanwhile, without tests, the heartbeat, and what only loads. */
-async function passedBy(work: () => Promise<unknown>): Promise<string[]> {
+async function ranDuring(work: () => Promise<unknown>): Promise<Set<string>> {
   const session = new Session()
   session.connect()
   await session.post('Profiler.enable')
@@ -21,7 +21,13 @@ async function passedBy(work: () => Promise<unknown>): Promise<string[]> {
     const ran = functions.some(({ functionName, ranges }) => functionName !== '' && (ranges[0]?.count ?? 0) > 0)
     return path && ran && !/\/test\/|\.test\.ts|heartbeat/.test(path) ? [path] : []
   })
-  return [...new Set(files)].sort()
+  return new Set(files)
+}
+
+/** Those that ran both times: a timer of something else may end within one of them. */
+async function passedBy(once: () => Promise<unknown>, again = once): Promise<string[]> {
+  const [first, second] = [await ranDuring(once), await ranDuring(again)]
+  return [...first].filter((file) => second.has(file)).sort()
 }
 
 test('a list passes 15 files, an entry 48, an authorization of two 34', async ({
@@ -37,7 +43,7 @@ test('a list passes 15 files, an entry 48, an authorization of two 34', async ({
     staff.call(entry.send, { body: { surveyId: survey.id, answers: { name: 'Ana', members: 4, items: ['radio'] } } })
   const list = () => staff.call(sites.list, { query: {} })
   await given.float({ amountMinor: 900_000 })
-  const { ids } = await given.payments({ count: 4 })
+  const { ids } = await given.payments({ count: 6 })
   await maker.call(payments.bulkInitiate, { body: ids })
   await approver.call(payments.bulkApprove, { body: ids })
   const authorize = (body: number[]) => authorizer.call(payments.bulkAuthorize, { body })
@@ -47,7 +53,10 @@ test('a list passes 15 files, an entry 48, an authorization of two 34', async ({
   const passed = {
     list: await passedBy(list),
     entry: await passedBy(send),
-    authorization: await passedBy(() => authorize(ids.slice(2))),
+    authorization: await passedBy(
+      () => authorize(ids.slice(2, 4)),
+      () => authorize(ids.slice(4)),
+    ),
   }
   // One more is a decision: a step that a reader has to follow.
   const most = { list: 15, entry: 48, authorization: 34 }

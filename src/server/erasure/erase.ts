@@ -46,10 +46,10 @@ export async function eraseConfirmed(services: Services): Promise<void> {
 async function erase(services: Services, erasure: Erasure): Promise<void> {
   const { db } = services.database
   const gone = await goneOf(db, erasure)
-  for (const of of ['people', 'nameless'] as const)
+  for (const whose of ['people', 'nameless'] as const)
     for (let after: number | undefined = 0; after !== undefined;) {
       const from: number = after
-      after = await inTransaction(db, (tx) => eraseNext(tx, { erasure, gone, of, after: from }))
+      after = await inTransaction(db, (tx) => eraseNext(tx, { erasure, gone, whose, after: from }))
     }
   const names = await inTransaction(db, (tx) => finish(tx, erasure))
   for (const name of names) await rm(join(folderOf(services.settings.dataDir), name), { force: true })
@@ -76,16 +76,16 @@ interface Turn {
   erasure: Erasure
   gone: Gone
   /** Those of participants; then responses and payments that name none. */
-  of: 'people' | 'nameless'
+  whose: 'people' | 'nameless'
   /** The last id that was done. */
   after: number
 }
 
 /** Says after which id the next turn goes on; undefined after the last. */
-async function eraseNext(db: Db, { erasure, gone, of, after }: Turn): Promise<number | undefined> {
+async function eraseNext(db: Db, { erasure, gone, whose, after }: Turn): Promise<number | undefined> {
   await sql`select from erasure where id = ${erasure.id} and status = 'CONFIRMED' for update`.execute(db)
   const which = belongsTo(erasure)
-  const isPeople = of === 'people'
+  const isPeople = whose === 'people'
   const both = (column: string, where: RawBuilder<unknown>) => sql`
     select ${sql.ref(column)} as id from form where ${which} and ${where} union select ${sql.ref(column)} from payable where ${which} and ${where}`
   // Those who take the place of others came after the decision.

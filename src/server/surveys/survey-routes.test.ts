@@ -199,9 +199,8 @@ test('the list is filtered and says how many questions and responses each survey
   const paid = await given.survey({ title: 'Filtered paid', amount: '10', companyId: company.id })
   await given.survey({ title: 'Filtered draft', status: 'DRAFT' })
   await sql.owner.query(
-    `insert into survey_counter (survey_id, survey_version, is_pilot, status, day, slot, n)
-       values ($1, 1, false, 'RECEIVED', '2026-01-01', 0, 3), ($1, 1, false, 'APPROVED', '2026-01-02', 5, 4),
-         ($1, 1, true, 'RECEIVED', '2026-01-01', 0, 20)`,
+    `insert into survey_total (survey_id, survey_version, is_pilot, status, slot, n)
+       values ($1, 1, false, 'RECEIVED', 0, 3), ($1, 1, false, 'APPROVED', 5, 4), ($1, 1, true, 'RECEIVED', 0, 20)`,
     [paid.id],
   )
   const titles = async (query: Record<string, string | number>) =>
