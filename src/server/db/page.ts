@@ -75,34 +75,34 @@ export async function readPage<Row>(
 ): Promise<Page<Row>> {
   if (typeof total === 'number') return { rows: await readKnown<Row>(db, listing, { ...place, total }), total }
   if ('among' in total) return readSearched(db, listing, { ...place, ...total })
-  return readTold(db, listing, place, { told: total, totalOf: (n) => n })
+  return readCounted(db, listing, place, { counts: total, totalOf: (n) => n })
 }
 
 /** Counts of the whole list as one value in SQL, and the total among them. */
 export interface Counts<T> {
-  told: RawBuilder<T>
-  totalOf: (told: T) => number
+  counts: RawBuilder<T>
+  totalOf: (counts: T) => number
   /** The page is planned alike for all values (named.ts): to plan many joins takes ten times as long as to read ten rows. */
   isNamed?: boolean
 }
 
 /** A page whose order an index serves, and counts of its list: by one statement where the page is near. */
-export async function readTold<Row, T>(
+export async function readCounted<Row, T>(
   db: Db,
   listing: Listing,
   place: Place,
-  { told, totalOf, isNamed }: Counts<T>,
-): Promise<Page<Row> & { told: T }> {
+  { counts, totalOf, isNamed }: Counts<T>,
+): Promise<Page<Row> & { counts: T }> {
   if (place.offset <= nearReach) {
-    const columns = sql`${listing.columns}, (${told}) as "pageTold"`
+    const columns = sql`${listing.columns}, (${counts}) as "pageCounts"`
     const cut = { limit: place.pageSize, offset: place.offset }
-    const rows = await readRows<Row & { pageTold: T }>(db, { ...listing, columns }, cut, isNamed)
-    if (rows[0]) return { rows, told: rows[0].pageTold, total: totalOf(rows[0].pageTold) }
+    const rows = await readRows<Row & { pageCounts: T }>(db, { ...listing, columns }, cut, isNamed)
+    if (rows[0]) return { rows, counts: rows[0].pageCounts, total: totalOf(rows[0].pageCounts) }
   }
-  const { rows: alone } = await sql<{ told: T }>`select (${told}) as told`.execute(db)
-  const counted = (alone[0] as { told: T }).told
+  const { rows: alone } = await sql<{ counts: T }>`select (${counts}) as counts`.execute(db)
+  const counted = (alone[0] as { counts: T }).counts
   const total = totalOf(counted)
-  return { rows: await readKnown<Row>(db, listing, { ...place, total }), told: counted, total }
+  return { rows: await readKnown<Row>(db, listing, { ...place, total }), counts: counted, total }
 }
 
 /** The values of a row beside its columns. */

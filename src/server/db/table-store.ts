@@ -11,7 +11,7 @@ import { AppError } from '../errors.ts'
 import { changing, setValues } from './changing.ts'
 import { type Aliases, filterConditions } from './filter-sql.ts'
 import { columnList, foldedColumn, snake } from './names.ts'
-import { type Counts, type Page, readPage, readTold } from './page.ts'
+import { type Counts, type Page, readPage, readCounted } from './page.ts'
 import type { Db } from './pool.ts'
 import { readWhole, type Whole } from './read-whole.ts'
 import { searchRank } from './search-rank.ts'
@@ -102,8 +102,8 @@ function makeStore<Row extends Identified, Fields extends object>(
   }
 
   /** One page of all there are, beside counts of them. */
-  function listTold<T>(db: Db, query: ListQuery, counts: Counts<T>): Promise<Page<Row> & { told: T }> {
-    return readTold(db, listing(query, query.sort ?? defaultSort), pageOf(query), counts)
+  function listCounted<T>(db: Db, query: ListQuery, counts: Counts<T>): Promise<Page<Row> & { counts: T }> {
+    return readCounted(db, listing(query, query.sort ?? defaultSort), pageOf(query), counts)
   }
 
   /** Whether the query narrows the column of the order by its values, not by parts of its text. */
@@ -182,7 +182,7 @@ function makeStore<Row extends Identified, Fields extends object>(
     return { removed: free, uses, known: new Set(locked.map((entry) => entry.id)) }
   }
 
-  return { table, matching, list, listTold, count, idsOf, whole, get, lock, lockMany, insert, update, remove }
+  return { table, matching, list, listCounted, count, idsOf, whole, get, lock, lockMany, insert, update, remove }
 }
 
 /** The only row of a result, or NOT_FOUND. */

@@ -16,7 +16,7 @@ interface Stored {
   version: number
 }
 
-type CrudStore<Row, Fields extends object> = Omit<TableStore<Row, Fields>, 'lockMany' | 'listTold' | 'matching'>
+type CrudStore<Row, Fields extends object> = Omit<TableStore<Row, Fields>, 'lockMany' | 'listCounted' | 'matching'>
 
 interface CrudOptions {
   /** Which rows each person sees, where that is not all of them. */

@@ -66,20 +66,20 @@ export const surveyStore = {
   /** The same with how many of each status match, whatever status the query asks for. */
   async listCounted(db: Db, query: ListQuery & { status?: string | undefined }, scope?: RawBuilder<unknown>) {
     const where = table.matching({ ...query, status: undefined } as ListQuery, scope)
-    const told = sql<Counted | null>`select json_object_agg(status, n) as told from (
+    const counts = sql<Counted | null>`select json_object_agg(status, n) as counts from (
       select status, count(*) as n from survey where ${where ?? sql`true`} group by 1) each`
     const page =
       where === undefined && query.status === undefined
-        ? await table.listTold(db, query, {
-            told,
+        ? await table.listCounted(db, query, {
+            counts,
             totalOf: (counts) => Object.values(counts ?? {}).reduce((sum, n) => sum + n, 0),
           })
         : {
             ...(await table.list(db, query, scope)),
-            ...found(await sql<{ told: Counted | null }>`${told}`.execute(db)),
+            ...found(await sql<{ counts: Counted | null }>`${counts}`.execute(db)),
           }
-    const counts = surveyStatuses.map((each) => [each, page.told?.[each] ?? 0])
-    return { ...page, rows: page.rows.map(withAmount), statusCounts: Object.fromEntries(counts) as Counted }
+    const each = surveyStatuses.map((status) => [status, page.counts?.[status] ?? 0])
+    return { ...page, rows: page.rows.map(withAmount), statusCounts: Object.fromEntries(each) as Counted }
   },
   whole<T>(db: Kysely<unknown>, query: ListQuery, { scope, use }: WholeUse<Survey, T>): Promise<T> {
     return table.whole(db, query, { scope, use: (whole) => use(mapWhole(whole, withAmount)) })

@@ -4,7 +4,7 @@ import { readWord } from '#contract/filters.ts'
 import { responseList, type ResponseRow, type StatusCounts } from '#contract/responses.ts'
 import { type ResponseStatus, responseStatuses } from '#domain/answers/response.ts'
 import { snake } from '../../db/names.ts'
-import { type Place, readPage, readTold, type Total } from '../../db/page.ts'
+import { type Place, readPage, readCounted, type Total } from '../../db/page.ts'
 import type { Db } from '../../db/pool.ts'
 import { mapWhole, readWhole, type Whole } from '../../db/read-whole.ts'
 import { allOf, found } from '../../db/table-store.ts'
@@ -45,22 +45,22 @@ export async function listResponses(
   const isServed = typeof totalOf({ filter: asked, sort, ...place }, 0) === 'number' && place.offset <= fewRows
   // Of several statuses the planner must know whether they are rare.
   if (isServed && [1, responseStatuses.length].includes(chosenStatuses(asked.words).length)) {
-    const page = await readTold<ResponseRow, StatusesFound>(
+    const page = await readCounted<ResponseRow, StatusesFound>(
       db,
       { ...listing(sort), where: formFilter(asked, sight) },
       place,
       {
-        told: countsOf(asked, sight),
+        counts: countsOf(asked, sight),
         isNamed: true,
-        totalOf: (told) => chosenTotal(asked, eachStatus(told)),
+        totalOf: (counts) => chosenTotal(asked, eachStatus(counts)),
       },
     )
-    return { ...page, rows: page.rows.map((row) => asSeen(row, sight)), statusCounts: eachStatus(page.told) }
+    return { ...page, rows: page.rows.map((row) => asSeen(row, sight)), statusCounts: eachStatus(page.counts) }
   }
   const gathered = await withFewForms(db, asked)
   const filter = gathered.few ? gathered : await withAnswerCounts({ db, dataDir }, asked, sight)
   const statusCounts = eachStatus(
-    found(await sql<{ told: StatusesFound }>`${countsOf(filter, sight)}`.execute(db)).told,
+    found(await sql<{ counts: StatusesFound }>`${countsOf(filter, sight)}`.execute(db)).counts,
   )
   const total = chosenTotal(filter, statusCounts)
   const isUsual = (sort ?? latestFirst).endsWith('submittedAt')
@@ -194,11 +194,11 @@ function countsOf({ words: { status: _status, ...words }, ...sights }: ResponseF
   const each = kept
     ? sql`select status, sum(n)::bigint as n from ${keptCounts(filter)} where ${allOf(kept) ?? sql`true`} group by 1`
     : sql`select form.status, count(*) as n from ${formsFound(filter, sight)} group by 1`
-  return sql<StatusesFound>`select json_object_agg(status, n) as told from (${each}) each`
+  return sql<StatusesFound>`select json_object_agg(status, n) as counts from (${each}) each`
 }
 
-function eachStatus(told: StatusesFound): StatusCounts {
-  return Object.fromEntries(responseStatuses.map((status) => [status, told?.[status] ?? 0])) as StatusCounts
+function eachStatus(counts: StatusesFound): StatusCounts {
+  return Object.fromEntries(responseStatuses.map((status) => [status, counts?.[status] ?? 0])) as StatusCounts
 }
 
 function chosenTotal({ words }: ResponseFilter, counts: StatusCounts): number {
