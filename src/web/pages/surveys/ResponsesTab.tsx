@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { responses } from '#contract/responses.ts'
@@ -9,19 +9,13 @@ import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { useFormat, useText, useTextOr } from '../../i18n/text.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
-import { lazyComponent } from '../../lazy-component.ts'
 import { lazyDialog } from '../../lazy-dialog.tsx'
-import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { EntryLink } from './entry/EntryLink.tsx'
+import { InsightPanel } from './InsightPanel.tsx'
 import { useActRefusal } from './use-act-refusal.ts'
 import { responseFlags } from '#contract/response-flags.ts'
 
-const InsightPanel = lazyComponent(
-  async () => (await import('./InsightPanel.tsx')).InsightPanel,
-  'insight',
-  'listTools',
-)
 const DownloadDialog = lazyDialog(async () => (await import('../../downloads/DownloadDialog.tsx')).DownloadDialog)
 
 /** Why responses have issues or were rejected, most frequent first, each a link to them. */
@@ -91,9 +85,7 @@ export function ResponsesTab({ survey }: { survey: SurveyDetail }) {
         </Button>
       </div>
       <FlagCounts survey={survey} />
-      <Suspense fallback={<ScreenSkeleton />}>
-        <InsightPanel survey={survey} fixed={filter} />
-      </Suspense>
+      <InsightPanel survey={survey} fixed={filter} />
       {data && isExporting && (
         <DownloadDialog surveyId={survey.id} filter={filter} total={data.total} onClose={() => setExporting(false)} />
       )}

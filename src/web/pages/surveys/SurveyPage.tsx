@@ -26,7 +26,7 @@ import './surveys.css'
 
 const ContentTab = lazyComponent(async () => (await import('./content/ContentTab.tsx')).ContentTab)
 const ExcelTab = lazyComponent(async () => (await import('./excel/ExcelTab.tsx')).ExcelTab)
-const ResponsesTab = lazyComponent(async () => (await loadResponses()).ResponsesTab)
+const ResponsesTab = lazyComponent(async () => (await loadResponses()).ResponsesTab, 'insight', 'listTools')
 const ReportsTab = lazyComponent(
   async () => (await import('./insight/ReportsTab.tsx')).ReportsTab,
   'insight',

@@ -1,7 +1,6 @@
 /** The tab of responses. What draws its charts, and their words, come at the same time: they ask again for what did not come. */
 export function loadResponses() {
-  for (const part of [import('./InsightPanel.tsx'), import('../../charts/EChart.tsx'), loadWords()])
-    part.catch(() => {})
+  for (const part of [import('../../charts/EChart.tsx'), loadWords()]) part.catch(() => {})
   return import('./ResponsesTab.tsx')
 }
 
