@@ -16,7 +16,7 @@ import { type BareHouse, caller, inBareHouse } from './house.ts'
 
 const seconds = Number(process.argv[2] ?? 15)
 const perSecond = Math.ceil(10_000 / 60)
-const payments = 150
+const payments = 400
 
 async function signIn({ owner }: BareHouse): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -48,7 +48,7 @@ await inBareHouse(async (house) => {
   await once(receiver, 'listening')
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
   const open = { ...services, settings: { ...services.settings, webhookHosts: ['127.0.0.1'] } }
-  const { ids: all, surveyId } = await given.payments({ count: payments * 4 })
+  const { ids: all, surveyId } = await given.payments({ count: payments * 5 })
   let at = 0
   async function putForward(): Promise<number> {
     const times: number[] = []
