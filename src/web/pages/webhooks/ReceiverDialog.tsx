@@ -44,7 +44,6 @@ export function ReceiverDialog({ webhook, hosts, onSecret, onClose }: ReceiverDi
     <SendDialog
       title={webhook ? t('webhooks.changeOf', { name: webhook.name }) : t('webhooks.new')}
       action={t('action.save')}
-      missing={[...(name.trim() ? [] : ['name']), ...(url.trim() ? [] : ['url']), ...(events.length ? [] : ['events'])]}
       send={send}
       onClose={onClose}
     >

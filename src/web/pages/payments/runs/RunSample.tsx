@@ -40,7 +40,7 @@ function Answers({ sample }: { sample: NonNullable<Run['sample']> }) {
   const format = useFormat()
   const { surveyId, size, people, seed, drawnAt, answered } = sample
   const share = (count: number) =>
-    t('sample.share', { count, percent: answered && Math.round((count / answered) * 100) })
+    t('sample.part', { count, percent: answered && Math.round((count / answered) * 100) })
   return (
     <>
       <Facts
