@@ -5,6 +5,7 @@ import { erasures, type ErasureReport } from '#contract/erasures.ts'
 import { newKey } from '../api/client.ts'
 import { useCall, useSend } from '../api/query.ts'
 import { FieldBox } from '../form/FieldBox.tsx'
+import { useProblemText } from '../i18n/problem-text.ts'
 import { useText } from '../i18n/text.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
@@ -26,6 +27,7 @@ export function AskErasureDialog({ of, name, onClose }: AskErasureProps) {
   const look = useCall(erasures.report, { query: of })
   const ask = useSend(erasures.ask, { refreshes: [erasures.list, bell.get] })
   const report = look.data?.data
+  const problemText = useProblemText()
 
   async function run() {
     await ask.mutateAsync({ body: { ...of, reason }, idempotencyKey: key })
@@ -47,7 +49,7 @@ export function AskErasureDialog({ of, name, onClose }: AskErasureProps) {
         {report && (
           <>
             <Finds report={report} />
-            <FieldBox label={t('erasures.reason')}>
+            <FieldBox label={t('erasures.reason')} required problem={(ask.error?.errors ?? []).map(problemText)}>
               <TextArea rows={3} maxLength={1000} value={reason} onChange={({ target }) => setReason(target.value)} />
             </FieldBox>
           </>
