@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { attachments } from '#contract/attachments.ts'
 import { entry } from '#contract/entry.ts'
 import { erasures } from '#contract/erasures.ts'
@@ -17,7 +17,7 @@ import { answer, paidAs } from '../test/ended-payments.ts'
 import { jobKinds } from '../app.ts'
 import { givenWorker } from '../jobs/test/given-job.ts'
 import { exportedFile } from '../test/read-export.ts'
-import { type PaymentsApp, withPayments } from '../test/with-payments.ts'
+import { type PaymentsApp, test } from '../test/with-payments.ts'
 import { eraseConfirmed } from './erase.ts'
 
 const [rosa, nilza] = [
@@ -90,89 +90,82 @@ async function given(app: PaymentsApp) {
   return { survey, other, ids, payables: rows.map(({ id }) => id) }
 }
 
-test(
-  'what two people erase is in no table and no file; counts, money and seals stay',
-  withPayments(async (app) => {
-    const { maker, approver, authorizer, sql, services } = app
-    const { survey, other, ids, payables } = await given(app)
-    givenWorker(app, jobKinds)
-    await exportedFile(app, maker, people.exportParticipants, { format: 'CSV' })
-    const ask = { surveyId: survey.id, reason: 'The donor asks for it' }
-    await expect(maker.call(erasures.ask, { body: ask })).rejects.toMatchObject({ code: 'ERASURE_SURVEY_OPEN' })
-    await sql.owner.query(`update survey set status = 'CLOSED', ends_at = now() where id = $1`, [survey.id])
-    await maker.call(payments.bulkInitiate, { body: { ids: payables } })
-    await expect(maker.call(erasures.ask, { body: ask })).rejects.toMatchObject({ code: 'ERASURE_PAYMENTS_OPEN' })
-    await approver.call(payments.bulkApprove, { body: { ids: payables } })
-    await authorizer.call(payments.bulkAuthorize, { body: { ids: payables } })
-    await answer(app, paidAs(50_000))
-    await sealAudit(services.database.db)
-    const report = { people: 2, responses: 2, files: 2, payments: 2, underWay: 0, documents: 0 }
-    expect((await maker.call(erasures.report, { query: { surveyId: survey.id } })).data).toEqual(report)
-    const { data } = await maker.call(erasures.ask, { body: ask })
-    await expect(approver.call(erasures.ask, { body: ask })).rejects.toMatchObject({ code: 'ERASURE_ASKED' })
-    const decide = { params: { id: data.id }, body: { decision: 'CONFIRMED' } }
-    await expect(maker.call(erasures.decide, decide)).rejects.toMatchObject({ code: 'FUNDING_OWN' })
-    await eraseConfirmed(services)
-    expect(await traces(app, words)).toEqual(
-      expect.arrayContaining(['person', 'form_doc', 'payable', 'idem_key', 'answer_index']),
-    )
-    await approver.call(erasures.decide, decide)
-    const books = async () =>
-      (
-        await sql.owner.query(
-          `select (select json_agg(a) from account a) as accounts, (select json_agg(t) from transfer t) as transfers,
+test('what two people erase is in no table and no file; counts, money and seals stay', async ({ app }) => {
+  const { maker, approver, authorizer, sql, services } = app
+  const { survey, other, ids, payables } = await given(app)
+  givenWorker(app, jobKinds)
+  await exportedFile(app, maker, people.exportParticipants, { format: 'CSV' })
+  const ask = { surveyId: survey.id, reason: 'The donor asks for it' }
+  await expect(maker.call(erasures.ask, { body: ask })).rejects.toMatchObject({ code: 'ERASURE_SURVEY_OPEN' })
+  await sql.owner.query(`update survey set status = 'CLOSED', ends_at = now() where id = $1`, [survey.id])
+  await maker.call(payments.bulkInitiate, { body: { ids: payables } })
+  await expect(maker.call(erasures.ask, { body: ask })).rejects.toMatchObject({ code: 'ERASURE_PAYMENTS_OPEN' })
+  await approver.call(payments.bulkApprove, { body: { ids: payables } })
+  await authorizer.call(payments.bulkAuthorize, { body: { ids: payables } })
+  await answer(app, paidAs(50_000))
+  await sealAudit(services.database.db)
+  const report = { people: 2, responses: 2, files: 2, payments: 2, underWay: 0, documents: 0 }
+  expect((await maker.call(erasures.report, { query: { surveyId: survey.id } })).data).toEqual(report)
+  const { data } = await maker.call(erasures.ask, { body: ask })
+  await expect(approver.call(erasures.ask, { body: ask })).rejects.toMatchObject({ code: 'ERASURE_ASKED' })
+  const decide = { params: { id: data.id }, body: { decision: 'CONFIRMED' } }
+  await expect(maker.call(erasures.decide, decide)).rejects.toMatchObject({ code: 'FUNDING_OWN' })
+  await eraseConfirmed(services)
+  expect(await traces(app, words)).toEqual(
+    expect.arrayContaining(['person', 'form_doc', 'payable', 'idem_key', 'answer_index']),
+  )
+  await approver.call(erasures.decide, decide)
+  const books = async () =>
+    (
+      await sql.owner.query(
+        `select (select json_agg(a) from account a) as accounts, (select json_agg(t) from transfer t) as transfers,
              (select json_agg(json_build_array(id, status, amount_minor, currency, provider, created_at) order by id) from payable) as payables,
              (select count(*) from person where anonymised_at is null) as named`,
-        )
-      ).rows[0] as { named: number }
-    const before = await books()
-    await eraseConfirmed(services)
-    await clearContents(services)
-    const ofSurvey = (word: string) => word !== nilza.name && word !== nilza.phone
-    expect(await traces(app, words.filter(ofSurvey))).toEqual([])
-    // She answered another survey, which still knows her.
-    expect(await traces(app, [nilza.name, nilza.phone])).toEqual(['person'])
-    expect(await books()).toEqual({ ...before, named: before.named - 1 })
-    const { data: listed } = await maker.call(responses.list, { query: { surveyId: survey.id } })
-    expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(ids))
-    const kept = (await maker.call(responses.list, { query: { surveyId: other.id } })).data[0]
-    expect(kept?.participant?.name).toBe(nilza.name)
-    const detail = (await maker.call(responses.get, { params: { id: ids[1] ?? 0 } })).data
-    expect(detail.participant?.name).toMatch(/^anonymous-/)
-    expect(detail.answers).toEqual({ [survey.question('meals').id]: 2 })
-    await sealAudit(services.database.db)
-    expect(await verifyAudit(services.database.db)).not.toHaveProperty('broken')
-    expect(await wrongCounts(services.database.db)).toEqual([])
-    const done = (await maker.call(erasures.list, { query: { surveyId: survey.id } })).data
-    expect(done).toMatchObject([{ status: 'DONE', report }])
-    expect(await brokenInvariants(services.database.db)).toEqual([])
-  }),
-)
+      )
+    ).rows[0] as { named: number }
+  const before = await books()
+  await eraseConfirmed(services)
+  await clearContents(services)
+  const ofSurvey = (word: string) => word !== nilza.name && word !== nilza.phone
+  expect(await traces(app, words.filter(ofSurvey))).toEqual([])
+  // She answered another survey, which still knows her.
+  expect(await traces(app, [nilza.name, nilza.phone])).toEqual(['person'])
+  expect(await books()).toEqual({ ...before, named: before.named - 1 })
+  const { data: listed } = await maker.call(responses.list, { query: { surveyId: survey.id } })
+  expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(ids))
+  const kept = (await maker.call(responses.list, { query: { surveyId: other.id } })).data[0]
+  expect(kept?.participant?.name).toBe(nilza.name)
+  const detail = (await maker.call(responses.get, { params: { id: ids[1] ?? 0 } })).data
+  expect(detail.participant?.name).toMatch(/^anonymous-/)
+  expect(detail.answers).toEqual({ [survey.question('meals').id]: 2 })
+  await sealAudit(services.database.db)
+  expect(await verifyAudit(services.database.db)).not.toHaveProperty('broken')
+  expect(await wrongCounts(services.database.db)).toEqual([])
+  const done = (await maker.call(erasures.list, { query: { surveyId: survey.id } })).data
+  expect(done).toMatchObject([{ status: 'DONE', report }])
+  expect(await brokenInvariants(services.database.db)).toEqual([])
+})
 
-test(
-  'a participant is erased in all surveys; one person alone erases nothing',
-  withPayments(async (app) => {
-    const { maker, approver, sql, services } = app
-    const survey = await app.given.survey({ sections: [[{ code: 'name', type: 'TEXT', personal: true }]] })
-    const [given] = await app.given.responses(survey, 1, {
-      answers: { [survey.question('name').id]: 'Zita of Erasure' },
-    })
-    const { rows } = await sql.owner.query<{ id: number; name: string }>(
-      'select id, name from person where phone = $1',
-      [given?.phone],
-    )
-    const [{ id, name } = { id: 0, name: '' }] = rows
-    const asked = await maker.call(erasures.ask, { body: { personId: id, reason: 'She asks for it' } })
-    const alone = `select erase_kept(${asked.data.id}, '{}', '{}', '{}', '{${id}}', '{${id}}', '{}')`
-    await expect(sql.app.query(alone)).rejects.toMatchObject({ code: 'CV001' })
-    const own = `update erasure set status = 'CONFIRMED', decided_by = asked_by, decided_at = now() where id = ${asked.data.id}`
-    await expect(sql.app.query(own)).rejects.toMatchObject({ constraint: 'erasure_by_two' })
-    await expect(sql.app.query('update erasure set xid = pg_current_xact_id()')).rejects.toMatchObject({
-      code: '42501',
-    })
-    await approver.call(erasures.decide, { params: { id: asked.data.id }, body: { decision: 'CONFIRMED' } })
-    await eraseConfirmed(services)
-    expect(await traces(app, [given?.phone ?? '', name, 'Zita of Erasure'])).toEqual([])
-    await expect(sql.owner.query('update audit set after = null')).rejects.toMatchObject({ code: '42501' })
-  }),
-)
+test('a participant is erased in all surveys; one person alone erases nothing', async ({ app }) => {
+  const { maker, approver, sql, services } = app
+  const survey = await app.given.survey({ sections: [[{ code: 'name', type: 'TEXT', personal: true }]] })
+  const [given] = await app.given.responses(survey, 1, {
+    answers: { [survey.question('name').id]: 'Zita of Erasure' },
+  })
+  const { rows } = await sql.owner.query<{ id: number; name: string }>('select id, name from person where phone = $1', [
+    given?.phone,
+  ])
+  const [{ id, name } = { id: 0, name: '' }] = rows
+  const asked = await maker.call(erasures.ask, { body: { personId: id, reason: 'She asks for it' } })
+  const alone = `select erase_kept(${asked.data.id}, '{}', '{}', '{}', '{${id}}', '{${id}}', '{}')`
+  await expect(sql.app.query(alone)).rejects.toMatchObject({ code: 'CV001' })
+  const own = `update erasure set status = 'CONFIRMED', decided_by = asked_by, decided_at = now() where id = ${asked.data.id}`
+  await expect(sql.app.query(own)).rejects.toMatchObject({ constraint: 'erasure_by_two' })
+  await expect(sql.app.query('update erasure set xid = pg_current_xact_id()')).rejects.toMatchObject({
+    code: '42501',
+  })
+  await approver.call(erasures.decide, { params: { id: asked.data.id }, body: { decision: 'CONFIRMED' } })
+  await eraseConfirmed(services)
+  expect(await traces(app, [given?.phone ?? '', name, 'Zita of Erasure'])).toEqual([])
+  await expect(sql.owner.query('update audit set after = null')).rejects.toMatchObject({ code: '42501' })
+})

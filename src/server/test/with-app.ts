@@ -52,10 +52,6 @@ export const test = plainTest
   // A caller who may do everything.
   .extend('staff', async ({ app }) => app.as(await app.given.admin()))
 
-export function withApp(body: (app: TestApp) => Promise<void>): () => Promise<void> {
-  return async () => body(await appOfTheFile())
-}
-
 async function startTestApp(): Promise<TestApp & { close(): Promise<void> }> {
   const clone = await cloneDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'canvass-files-'))

@@ -60,11 +60,3 @@ async function peopleOf(app: TestApp): Promise<PaymentsApp> {
 
   return { ...app, maker, approver, authorizer, stand, letGo }
 }
-
-export function withPayments(body: (app: PaymentsApp) => Promise<void>): () => Promise<void> {
-  return async () => {
-    const app = await peopleOf(await appOfTheFile())
-    await body(app)
-    expect(await brokenInvariants(app.services.database.db)).toEqual([])
-  }
-}

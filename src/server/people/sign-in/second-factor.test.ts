@@ -1,6 +1,6 @@
 /** Authenticator apps and recovery codes: the second half of a sign-in, and the proof before money moves. */
 import { TOTP } from 'otpauth'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { paymentPolicy } from '#contract/payment-policy.ts'
 import { grants } from '#contract/roles.ts'
@@ -11,7 +11,7 @@ import { resetFromServer } from '../create-admin.ts'
 import { openPostOffice } from '../../mail/test/post-office.ts'
 import type { Refused } from '../../test/caller.ts'
 import type { Staff } from '../../test/given.ts'
-import { ownerUrlOf, type TestApp, withApp } from '../../test/with-app.ts'
+import { ownerUrlOf, test, type TestApp } from '../../test/with-app.ts'
 
 const password = 'correct horse battery'
 const stepMs = 30_000
@@ -46,251 +46,213 @@ async function ticketOf(app: TestApp, staff: Staff): Promise<string> {
 const finish = ({ as }: TestApp, ticket: string, code: string) =>
   as(undefined).call(secondFactor.signIn, { body: { ticket, code } })
 
-test(
-  'a password opens half a sign-in, which a code of the app ends, once',
-  withApp(async (app) => {
-    const { staff, secret, uri } = await withAuthenticator(app)
-    expect(uri).toBe(
-      `otpauth://totp/Canvass:${staff.username}?issuer=Canvass&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
-    )
+test('a password opens half a sign-in, which a code of the app ends, once', async ({ app }) => {
+  const { staff, secret, uri } = await withAuthenticator(app)
+  expect(uri).toBe(
+    `otpauth://totp/Canvass:${staff.username}?issuer=Canvass&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+  )
+  const ticket = await ticketOf(app, staff)
+  // The half opens nothing: neither as a session, nor for a proof.
+  await expect(app.as({ ...staff, token: ticket }).call(auth.user)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  await expect(finish(app, ticket, '000000')).rejects.toMatchObject({ status: 403, code: 'CODE_WRONG' })
+  const { AccessToken: token, userInfo } = await finish(app, ticket, codeOf(secret))
+  expect(userInfo).toMatchObject({ id: staff.id, factors: ['APP'] })
+  await app.as({ ...staff, token }).call(auth.user)
+  nextStep()
+  await expect(finish(app, ticket, codeOf(secret))).rejects.toMatchObject({ status: 410, code: 'STEP_EXPIRED' })
+  const { rows } = await app.sql.owner.query<{ action: string }>(
+    `select action from audit where actor_id = $1 or subject_id = $1::text order by id`,
+    [staff.id],
+  )
+  expect(rows.map(({ action }) => action)).toEqual(['auth.factorAdded', 'auth.firstStep', 'auth.refused', 'auth.login'])
+})
+
+test('a code counts once, and within a step of the clock', async ({ app }) => {
+  const { staff, secret } = await withAuthenticator(app)
+  const code = codeOf(secret)
+  await finish(app, await ticketOf(app, staff), code)
+  const ticket = await ticketOf(app, staff)
+  await expect(finish(app, ticket, code)).rejects.toMatchObject({ code: 'CODE_USED' })
+  for (const steps of [-3, -2, 2, 3])
+    await expect(finish(app, ticket, codeOf(secret, steps))).rejects.toMatchObject({ code: 'CODE_WRONG' })
+  await finish(app, ticket, codeOf(secret, 1))
+  // A code of a step before the last one used is no good either.
+  nextStep()
+  await expect(finish(app, await ticketOf(app, staff), codeOf(secret, -1))).rejects.toMatchObject({
+    code: 'CODE_USED',
+  })
+  // Two at the same moment: one gets in.
+  nextStep()
+  const tickets = [await ticketOf(app, staff), await ticketOf(app, staff)]
+  const both = await Promise.allSettled(tickets.map((each) => finish(app, each, codeOf(secret))))
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('guessing codes is throttled like passwords, also over several first steps', async ({ app }) => {
+  const { staff, secret } = await withAuthenticator(app)
+  let ticket = await ticketOf(app, staff)
+  for (let n = 0; n < 8; n++) await finish(app, ticket, '000000').catch(() => undefined)
+  ticket = await ticketOf(app, staff)
+  await expect(finish(app, ticket, codeOf(secret))).rejects.toMatchObject({ status: 429, code: 'TOO_MANY_ATTEMPTS' })
+})
+
+test('a half sign-in ends with its time, password or account, and is its owner’s alone', async ({ app }) => {
+  const { staff, secret } = await withAuthenticator(app)
+  const another = await withAuthenticator(app)
+  const code = () => codeOf(secret)
+  const theirs = await ticketOf(app, another.staff)
+  await expect(finish(app, theirs, code())).rejects.toMatchObject({ code: 'CODE_WRONG' })
+  const change = (set: string) => app.sql.owner.query(`update person set ${set} where id = $1`, [staff.id])
+  for (const end of [
+    () => app.sql.owner.query(`update factor_step set expires_at = now() where person_id = $1`, [staff.id]),
+    () => change(`password_hash = password_hash || ' '`),
+    () => change(`status = 'SUSPENDED'`),
+  ]) {
     const ticket = await ticketOf(app, staff)
-    // The half opens nothing: neither as a session, nor for a proof.
-    await expect(app.as({ ...staff, token: ticket }).call(auth.user)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    await expect(finish(app, ticket, '000000')).rejects.toMatchObject({ status: 403, code: 'CODE_WRONG' })
-    const { AccessToken: token, userInfo } = await finish(app, ticket, codeOf(secret))
-    expect(userInfo).toMatchObject({ id: staff.id, factors: ['APP'] })
-    await app.as({ ...staff, token }).call(auth.user)
-    nextStep()
-    await expect(finish(app, ticket, codeOf(secret))).rejects.toMatchObject({ status: 410, code: 'STEP_EXPIRED' })
-    const { rows } = await app.sql.owner.query<{ action: string }>(
-      `select action from audit where actor_id = $1 or subject_id = $1::text order by id`,
-      [staff.id],
-    )
-    expect(rows.map(({ action }) => action)).toEqual([
-      'auth.factorAdded',
-      'auth.firstStep',
-      'auth.refused',
-      'auth.login',
-    ])
-  }),
-)
+    await end()
+    await expect(finish(app, ticket, code())).rejects.toMatchObject({ code: 'STEP_EXPIRED' })
+    await change(`status = 'ACTIVE', password_hash = trim(password_hash)`)
+  }
+  for (const ticket of ['x', 'x'.repeat(43), theirs.slice(1)])
+    await expect(finish(app, ticket, code())).rejects.toMatchObject({ code: 'STEP_EXPIRED' })
+})
 
-test(
-  'a code counts once, and within a step of the clock',
-  withApp(async (app) => {
-    const { staff, secret } = await withAuthenticator(app)
-    const code = codeOf(secret)
-    await finish(app, await ticketOf(app, staff), code)
-    const ticket = await ticketOf(app, staff)
-    await expect(finish(app, ticket, code)).rejects.toMatchObject({ code: 'CODE_USED' })
-    for (const steps of [-3, -2, 2, 3])
-      await expect(finish(app, ticket, codeOf(secret, steps))).rejects.toMatchObject({ code: 'CODE_WRONG' })
-    await finish(app, ticket, codeOf(secret, 1))
-    // A code of a step before the last one used is no good either.
-    nextStep()
-    await expect(finish(app, await ticketOf(app, staff), codeOf(secret, -1))).rejects.toMatchObject({
-      code: 'CODE_USED',
-    })
-    // Two at the same moment: one gets in.
-    nextStep()
-    const tickets = [await ticketOf(app, staff), await ticketOf(app, staff)]
-    const both = await Promise.allSettled(tickets.map((each) => finish(app, each, codeOf(secret))))
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  }),
-)
+test('recovery codes are shown once, kept as hashes, and each opens once', async ({ app }) => {
+  const { staff, recoveryCodes } = await withAuthenticator(app)
+  expect(recoveryCodes).toHaveLength(10)
+  const [first = '', second = ''] = recoveryCodes
+  const { AccessToken: token } = await finish(app, await ticketOf(app, staff), first.toUpperCase())
+  const ticket = await ticketOf(app, staff)
+  await expect(finish(app, ticket, first)).rejects.toMatchObject({ code: 'CODE_WRONG' })
+  const me = app.as({ ...staff, token })
+  expect((await me.call(secondFactor.get)).data).toMatchObject({ factors: [{ kind: 'APP' }], codesLeft: 9 })
+  const { rows } = await app.sql.owner.query<{ kept: string }>(`select * from second_factor where person_id = $1`, [
+    staff.id,
+  ])
+  for (const code of recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
+  // New ones take the place of the old.
+  await me.call(secondFactor.makeCodes)
+  await expect(finish(app, ticket, second)).rejects.toMatchObject({ code: 'CODE_WRONG' })
+})
 
-test(
-  'guessing codes is throttled like passwords, also over several first steps',
-  withApp(async (app) => {
-    const { staff, secret } = await withAuthenticator(app)
-    let ticket = await ticketOf(app, staff)
-    for (let n = 0; n < 8; n++) await finish(app, ticket, '000000').catch(() => undefined)
-    ticket = await ticketOf(app, staff)
-    await expect(finish(app, ticket, codeOf(secret))).rejects.toMatchObject({ status: 429, code: 'TOO_MANY_ATTEMPTS' })
-  }),
-)
+test('before money moves the second factor is asked for, instead of the password', async ({ app }) => {
+  const { staff, secret } = await withAuthenticator(app, { permissions: ['roles.grantPayments', 'payments.read'] })
+  const me = app.as(staff)
+  const release = () => me.call(paymentPolicy.set, { body: { version: 0, limits: [], reason: 'A try' } })
+  await app.sql.owner.query(
+    `update session set authenticated_at = now() - interval '16 minutes' where person_id = $1`,
+    [staff.id],
+  )
+  await expect(release()).rejects.toMatchObject({ code: 'REAUTH_REQUIRED' })
+  await expect(me.call(auth.reauthenticate, { body: { password } })).rejects.toMatchObject({
+    code: 'SECOND_STEP_REQUIRED',
+    data: { ways: ['APP'] },
+  })
+  await expect(me.call(secondFactor.prove, { body: { code: '000000' } })).rejects.toMatchObject({
+    code: 'CODE_WRONG',
+  })
+  await me.call(secondFactor.prove, { body: { code: codeOf(secret) } })
+  await release()
+})
 
-test(
-  'a half sign-in ends with its time, password or account, and is its owner’s alone',
-  withApp(async (app) => {
-    const { staff, secret } = await withAuthenticator(app)
-    const another = await withAuthenticator(app)
-    const code = () => codeOf(secret)
-    const theirs = await ticketOf(app, another.staff)
-    await expect(finish(app, theirs, code())).rejects.toMatchObject({ code: 'CODE_WRONG' })
-    const change = (set: string) => app.sql.owner.query(`update person set ${set} where id = $1`, [staff.id])
-    for (const end of [
-      () => app.sql.owner.query(`update factor_step set expires_at = now() where person_id = $1`, [staff.id]),
-      () => change(`password_hash = password_hash || ' '`),
-      () => change(`status = 'SUSPENDED'`),
-    ]) {
-      const ticket = await ticketOf(app, staff)
-      await end()
-      await expect(finish(app, ticket, code())).rejects.toMatchObject({ code: 'STEP_EXPIRED' })
-      await change(`status = 'ACTIVE', password_hash = trim(password_hash)`)
-    }
-    for (const ticket of ['x', 'x'.repeat(43), theirs.slice(1)])
-      await expect(finish(app, ticket, code())).rejects.toMatchObject({ code: 'STEP_EXPIRED' })
-  }),
-)
+test('an app is set up by a recent session alone, by its own secret and a code of it', async ({ app }) => {
+  const staff = await app.given.admin({ password })
+  const other = await app.given.admin({ password })
+  const me = app.as(staff)
+  const { AccessToken: token } = await login(app, staff)
+  const { secret, ticket } = await me.call(secondFactor.beginApp)
+  const foreign = await app.as(other).call(secondFactor.beginApp)
+  const set = (body: { ticket: string; code: string }) => me.call(secondFactor.setApp, { body })
+  await expect(set({ ticket, code: '000000' })).rejects.toMatchObject({ code: 'CODE_WRONG' })
+  for (const wrong of [foreign.ticket, 'x', ticket.slice(0, 50)])
+    await expect(set({ ticket: wrong, code: codeOf(foreign.secret) })).rejects.toMatchObject({ code: 'STEP_EXPIRED' })
+  await set({ ticket, code: codeOf(secret) })
+  // The session that was opened by the password alone has ended.
+  await expect(app.as({ ...staff, token }).call(auth.user)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  // Nothing that the database or the trail holds says the secret.
+  const { rows } = await app.sql.owner.query(`select * from second_factor where person_id = $1`, [staff.id])
+  expect(JSON.stringify(rows)).not.toContain(secret)
+  await app.sql.owner.query(`update session set authenticated_at = now() - interval '1 hour' where person_id = $1`, [
+    staff.id,
+  ])
+  for (const call of [secondFactor.beginApp, secondFactor.makeCodes])
+    await expect(me.call(call)).rejects.toMatchObject({ code: 'REAUTH_REQUIRED' })
+})
 
-test(
-  'recovery codes are shown once, kept as hashes, and each opens once',
-  withApp(async (app) => {
-    const { staff, recoveryCodes } = await withAuthenticator(app)
-    expect(recoveryCodes).toHaveLength(10)
-    const [first = '', second = ''] = recoveryCodes
-    const { AccessToken: token } = await finish(app, await ticketOf(app, staff), first.toUpperCase())
-    const ticket = await ticketOf(app, staff)
-    await expect(finish(app, ticket, first)).rejects.toMatchObject({ code: 'CODE_WRONG' })
-    const me = app.as({ ...staff, token })
-    expect((await me.call(secondFactor.get)).data).toMatchObject({ factors: [{ kind: 'APP' }], codesLeft: 9 })
-    const { rows } = await app.sql.owner.query<{ kept: string }>(`select * from second_factor where person_id = $1`, [
-      staff.id,
-    ])
-    for (const code of recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
-    // New ones take the place of the old.
-    await me.call(secondFactor.makeCodes)
-    await expect(finish(app, ticket, second)).rejects.toMatchObject({ code: 'CODE_WRONG' })
-  }),
-)
+test('a factor added or removed is told by mail; the last one takes the codes along', async ({ app }) => {
+  await using office = await openPostOffice(app)
+  const staff = await app.given.admin({ password })
+  await app.sql.owner.query(`update person set email = 'factors@example.org' where id = $1`, [staff.id])
+  const me = office.as(staff)
+  const { secret, ticket } = await me.call(secondFactor.beginApp)
+  await me.call(secondFactor.setApp, { body: { ticket, code: codeOf(secret) } })
+  const { data } = await me.call(secondFactor.get)
+  const [factor] = data.factors
+  const stranger = office.as(await app.given.admin())
+  const params = { id: factor?.id ?? 0 }
+  await expect(stranger.call(secondFactor.remove, { params })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await me.call(secondFactor.remove, { params })
+  expect((await me.call(secondFactor.get)).data).toEqual({ factors: [], codesLeft: 0 })
+  await office.send()
+  // Two mails are on their way at once.
+  expect(new Set(office.arrived.map(({ head }) => /Subject: (.*)/.exec(head)?.[1]))).toEqual(
+    new Set([
+      'A second factor was added to your account at Canvass',
+      'A second factor was removed from your account at Canvass',
+    ]),
+  )
+  expect(office.arrived.map(({ text }) => text).join()).toContain(
+    `An authenticator app was added to the account ${staff.username}.`,
+  )
+  await login(app, staff)
+})
 
-test(
-  'before money moves the second factor is asked for, instead of the password',
-  withApp(async (app) => {
-    const { staff, secret } = await withAuthenticator(app, { permissions: ['roles.grantPayments', 'payments.read'] })
-    const me = app.as(staff)
-    const release = () => me.call(paymentPolicy.set, { body: { version: 0, limits: [], reason: 'A try' } })
-    await app.sql.owner.query(
-      `update session set authenticated_at = now() - interval '16 minutes' where person_id = $1`,
-      [staff.id],
-    )
-    await expect(release()).rejects.toMatchObject({ code: 'REAUTH_REQUIRED' })
-    await expect(me.call(auth.reauthenticate, { body: { password } })).rejects.toMatchObject({
-      code: 'SECOND_STEP_REQUIRED',
-      data: { ways: ['APP'] },
-    })
-    await expect(me.call(secondFactor.prove, { body: { code: '000000' } })).rejects.toMatchObject({
-      code: 'CODE_WRONG',
-    })
-    await me.call(secondFactor.prove, { body: { code: codeOf(secret) } })
-    await release()
-  }),
-)
+test('a secret that cannot be read any more is told so; a recovery code still opens', async ({ app }) => {
+  const { staff, secret, recoveryCodes } = await withAuthenticator(app)
+  await app.sql.owner.query(`update second_factor set secret = '\\x00' where person_id = $1 and kind = 'APP'`, [
+    staff.id,
+  ])
+  const ticket = await ticketOf(app, staff)
+  await expect(finish(app, ticket, codeOf(secret))).rejects.toMatchObject({ status: 409, code: 'FACTOR_UNREADABLE' })
+  await finish(app, ticket, recoveryCodes[0] ?? '')
+})
 
-test(
-  'an app is set up by a recent session alone, by its own secret and a code of it',
-  withApp(async (app) => {
-    const staff = await app.given.admin({ password })
-    const other = await app.given.admin({ password })
-    const me = app.as(staff)
-    const { AccessToken: token } = await login(app, staff)
-    const { secret, ticket } = await me.call(secondFactor.beginApp)
-    const foreign = await app.as(other).call(secondFactor.beginApp)
-    const set = (body: { ticket: string; code: string }) => me.call(secondFactor.setApp, { body })
-    await expect(set({ ticket, code: '000000' })).rejects.toMatchObject({ code: 'CODE_WRONG' })
-    for (const wrong of [foreign.ticket, 'x', ticket.slice(0, 50)])
-      await expect(set({ ticket: wrong, code: codeOf(foreign.secret) })).rejects.toMatchObject({ code: 'STEP_EXPIRED' })
-    await set({ ticket, code: codeOf(secret) })
-    // The session that was opened by the password alone has ended.
-    await expect(app.as({ ...staff, token }).call(auth.user)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    // Nothing that the database or the trail holds says the secret.
-    const { rows } = await app.sql.owner.query(`select * from second_factor where person_id = $1`, [staff.id])
-    expect(JSON.stringify(rows)).not.toContain(secret)
-    await app.sql.owner.query(`update session set authenticated_at = now() - interval '1 hour' where person_id = $1`, [
-      staff.id,
-    ])
-    for (const call of [secondFactor.beginApp, secondFactor.makeCodes])
-      await expect(me.call(call)).rejects.toMatchObject({ code: 'REAUTH_REQUIRED' })
-  }),
-)
+test('a second factor is reset by two administrators of different hands', async ({ app }) => {
+  const { staff } = await withAuthenticator(app)
+  const one = await app.given.admin({ role: 'ADMINISTRATOR' })
+  const two = await app.given.admin({ role: 'ADMINISTRATOR' })
+  const puppet = await app.given.admin({ role: 'ADMINISTRATOR' })
+  await app.sql.owner.query(`insert into credential_origin values ($1, $2)`, [puppet.id, one.id])
+  const params = { id: staff.id }
+  const { data } = await app.as(one).call(grants.resetFactor, { params })
+  expect(data).toMatchObject({ roleId: null, person: { id: staff.id }, permissions: [] })
+  const confirm = (by: Staff) => app.as(by).call(grants.confirm, { params: { id: data.id } })
+  await expect(confirm(one)).rejects.toMatchObject({ code: 'GRANT_NEEDS_SECOND' })
+  await expect(confirm(puppet)).rejects.toMatchObject({ code: 'GRANT_SAME_HANDS' })
+  // To ask again makes no other asker.
+  const again = await app.as(two).call(grants.resetFactor, { params })
+  expect(again.data).toMatchObject({ id: data.id, requestedBy: { id: one.id } })
+  await ticketOf(app, staff)
+  expect((await app.as(two).call(grants.list)).data.map(({ id }) => id)).toContain(data.id)
+  await confirm(two)
+  await expect(app.as(staff).call(auth.user)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  expect((await login(app, staff)).userInfo.factors).toEqual([])
+  await expect(app.as(one).call(grants.resetFactor, { params })).rejects.toMatchObject({ code: 'NO_FACTOR' })
+  const own = { params: { id: one.id } }
+  await expect(app.as(one).call(grants.resetFactor, own)).rejects.toMatchObject({ code: 'OWN_ACCOUNT' })
+  const clerk = await app.given.admin({ permissions: ['admins.write'] })
+  await expect(app.as(clerk).call(grants.resetFactor, { params })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const { rows } = await app.sql.owner.query<{ action: string }>(
+    `select action from audit where subject_id = $1::text and action like 'grants.%' order by id`,
+    [staff.id],
+  )
+  expect(rows.map(({ action }) => action)).toEqual(['grants.askReset', 'grants.askReset', 'grants.confirmReset'])
+})
 
-test(
-  'a factor added or removed is told by mail; the last one takes the codes along',
-  withApp(async (app) => {
-    await using office = await openPostOffice(app)
-    const staff = await app.given.admin({ password })
-    await app.sql.owner.query(`update person set email = 'factors@example.org' where id = $1`, [staff.id])
-    const me = office.as(staff)
-    const { secret, ticket } = await me.call(secondFactor.beginApp)
-    await me.call(secondFactor.setApp, { body: { ticket, code: codeOf(secret) } })
-    const { data } = await me.call(secondFactor.get)
-    const [factor] = data.factors
-    const stranger = office.as(await app.given.admin())
-    const params = { id: factor?.id ?? 0 }
-    await expect(stranger.call(secondFactor.remove, { params })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await me.call(secondFactor.remove, { params })
-    expect((await me.call(secondFactor.get)).data).toEqual({ factors: [], codesLeft: 0 })
-    await office.send()
-    // Two mails are on their way at once.
-    expect(new Set(office.arrived.map(({ head }) => /Subject: (.*)/.exec(head)?.[1]))).toEqual(
-      new Set([
-        'A second factor was added to your account at Canvass',
-        'A second factor was removed from your account at Canvass',
-      ]),
-    )
-    expect(office.arrived.map(({ text }) => text).join()).toContain(
-      `An authenticator app was added to the account ${staff.username}.`,
-    )
-    await login(app, staff)
-  }),
-)
-
-test(
-  'a secret that cannot be read any more is told so; a recovery code still opens',
-  withApp(async (app) => {
-    const { staff, secret, recoveryCodes } = await withAuthenticator(app)
-    await app.sql.owner.query(`update second_factor set secret = '\\x00' where person_id = $1 and kind = 'APP'`, [
-      staff.id,
-    ])
-    const ticket = await ticketOf(app, staff)
-    await expect(finish(app, ticket, codeOf(secret))).rejects.toMatchObject({ status: 409, code: 'FACTOR_UNREADABLE' })
-    await finish(app, ticket, recoveryCodes[0] ?? '')
-  }),
-)
-
-test(
-  'a second factor is reset by two administrators of different hands',
-  withApp(async (app) => {
-    const { staff } = await withAuthenticator(app)
-    const one = await app.given.admin({ role: 'ADMINISTRATOR' })
-    const two = await app.given.admin({ role: 'ADMINISTRATOR' })
-    const puppet = await app.given.admin({ role: 'ADMINISTRATOR' })
-    await app.sql.owner.query(`insert into credential_origin values ($1, $2)`, [puppet.id, one.id])
-    const params = { id: staff.id }
-    const { data } = await app.as(one).call(grants.resetFactor, { params })
-    expect(data).toMatchObject({ roleId: null, person: { id: staff.id }, permissions: [] })
-    const confirm = (by: Staff) => app.as(by).call(grants.confirm, { params: { id: data.id } })
-    await expect(confirm(one)).rejects.toMatchObject({ code: 'GRANT_NEEDS_SECOND' })
-    await expect(confirm(puppet)).rejects.toMatchObject({ code: 'GRANT_SAME_HANDS' })
-    // To ask again makes no other asker.
-    const again = await app.as(two).call(grants.resetFactor, { params })
-    expect(again.data).toMatchObject({ id: data.id, requestedBy: { id: one.id } })
-    await ticketOf(app, staff)
-    expect((await app.as(two).call(grants.list)).data.map(({ id }) => id)).toContain(data.id)
-    await confirm(two)
-    await expect(app.as(staff).call(auth.user)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    expect((await login(app, staff)).userInfo.factors).toEqual([])
-    await expect(app.as(one).call(grants.resetFactor, { params })).rejects.toMatchObject({ code: 'NO_FACTOR' })
-    const own = { params: { id: one.id } }
-    await expect(app.as(one).call(grants.resetFactor, own)).rejects.toMatchObject({ code: 'OWN_ACCOUNT' })
-    const clerk = await app.given.admin({ permissions: ['admins.write'] })
-    await expect(app.as(clerk).call(grants.resetFactor, { params })).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    const { rows } = await app.sql.owner.query<{ action: string }>(
-      `select action from audit where subject_id = $1::text and action like 'grants.%' order by id`,
-      [staff.id],
-    )
-    expect(rows.map(({ action }) => action)).toEqual(['grants.askReset', 'grants.askReset', 'grants.confirmReset'])
-  }),
-)
-
-test(
-  'a password that comes from the server itself takes a lost second factor away',
-  withApp(async (app) => {
-    const { staff } = await withAuthenticator(app)
-    const owner = openAsOwner(ownerUrlOf(app))
-    await inTransaction(owner.db, (db) => resetFromServer(db, staff.username, password))
-    await owner.close()
-    expect((await login(app, staff)).userInfo.factors).toEqual([])
-  }),
-)
+test('a password that comes from the server itself takes a lost second factor away', async ({ app }) => {
+  const { staff } = await withAuthenticator(app)
+  const owner = openAsOwner(ownerUrlOf(app))
+  await inTransaction(owner.db, (db) => resetFromServer(db, staff.username, password))
+  await owner.close()
+  expect((await login(app, staff)).userInfo.factors).toEqual([])
+})
