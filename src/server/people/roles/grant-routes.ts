@@ -3,39 +3,12 @@ import { type Grant, grants } from '#contract/roles.ts'
 import { confirmRefusal, ownAccountRefusal, reauthRefusal } from '#domain/people/access.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError, refuse } from '../../errors.ts'
-import { type Actor, type Context, on } from '../../http/context.ts'
+import { on } from '../../http/context.ts'
 import { confirmGrant, getGrant, listGrants, removeGrant, requestReset } from './grant-store.ts'
 import { resetFactors, waysOf } from '../sign-in/second-factor.ts'
 import { keepingAnAdministrator, lockPersonFor } from '../person-rules.ts'
 import { lockPeople, updatePerson } from '../person-store.ts'
 import { addRolePermissions, getRole, updateRole } from './role-store.ts'
-
-/** The same two people as a payment step takes: a factor that one of them took away alone would be no factor. */
-async function confirmReset({ db, actor, audit, services }: Context<typeof grants.confirm>, grant: Grant) {
-  const { id, person, requestedBy, requesterMay, sameHands } = grant
-  if (!person) throw new AppError('NOT_FOUND')
-  const personId = person.id
-  refuse(ownAccountRefusal(actor, personId, ['resetPassword']))
-  const { role, permissions } = actor
-  refuse(
-    confirmRefusal(
-      { id: actor.id, role, permissions },
-      {
-        requestedBy: requestedBy.id,
-        requesterMay,
-        sameHands,
-        personId,
-        role: '',
-        permissions: [],
-      },
-    ),
-  )
-  await lockPersonFor(db, actor, personId, 'write')
-  await confirmGrant(db, id, actor.id)
-  await resetFactors(db, services, personId)
-  await removeGrant(db, id)
-  audit({ action: 'grants.confirmReset', ...subjectOf(grant), after: grant })
-}
 
 const resetFactor = on(grants.resetFactor, async ({ db, params, actor, audit }) => {
   refuse(reauthRefusal(actor.sinceAuthenticatedMs))
@@ -47,37 +20,37 @@ const resetFactor = on(grants.resetFactor, async ({ db, params, actor, audit }) 
   return grant
 })
 
-const confirm = on(grants.confirm, async (context) => {
-  const { db, params, actor, audit } = context
+/** A second factor is reset by the same two people as a payment step takes: taken away by one alone it would be none. */
+const confirm = on(grants.confirm, async ({ db, params, actor, audit, services }) => {
   refuse(reauthRefusal(actor.sinceAuthenticatedMs))
   const grant = await getGrant(db, actor.id, params.id)
-  if (grant.roleId === null) {
-    await confirmReset(context, grant)
-    return grant
-  }
-  const role = await getRole(db, grant.roleId)
+  const { person, requestedBy, requesterMay, sameHands } = grant
+  const role = grant.roleId === null ? undefined : await getRole(db, grant.roleId)
+  if (!role && person) refuse(ownAccountRefusal(actor, person.id, ['resetPassword']))
+  const ofRole = role?.permissions ?? []
   refuse(
     confirmRefusal(actor, {
-      requestedBy: grant.requestedBy.id,
-      requesterMay: grant.requesterMay,
-      sameHands: grant.sameHands,
-      personId: grant.person?.id,
-      role: role.role,
-      permissions: grant.person ? role.permissions : [...role.permissions, ...grant.permissions],
+      requestedBy: requestedBy.id,
+      requesterMay,
+      sameHands,
+      personId: person?.id,
+      role: role?.role ?? '',
+      permissions: person ? ofRole : [...ofRole, ...grant.permissions],
     }),
   )
-  await takeEffect(db, actor, { ...grant, roleId: role.id })
-  audit({ action: 'grants.confirm', ...subjectOf(grant), after: grant })
+  await confirmGrant(db, grant.id, actor.id)
+  if (role) await takeEffect(db, role.id, grant)
+  else if (person) {
+    await lockPersonFor(db, actor, person.id, 'write')
+    await resetFactors(db, services, person.id)
+  }
+  await removeGrant(db, grant.id)
+  audit({ action: role ? 'grants.confirm' : 'grants.confirmReset', ...subjectOf(grant), after: grant })
   return grant
 })
 
 /** The database lets no payment step through without the confirmed grant, which has done its work then. */
-async function takeEffect(
-  db: Db,
-  actor: Actor,
-  { id, roleId, person, permissions }: Grant & { roleId: number },
-): Promise<void> {
-  await confirmGrant(db, id, actor.id)
+async function takeEffect(db: Db, roleId: number, { person, permissions }: Grant): Promise<void> {
   if (person) {
     await lockPeople(db, [person.id])
     await keepingAnAdministrator(db, () => updatePerson(db, person.id, { roleId }))
@@ -85,7 +58,6 @@ async function takeEffect(
     await addRolePermissions(db, roleId, permissions)
     await updateRole(db, roleId, {}, true)
   }
-  await removeGrant(db, id)
 }
 
 const withdraw = on(grants.withdraw, async ({ db, params, actor, audit }) => {
