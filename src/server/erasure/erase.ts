@@ -66,7 +66,8 @@ async function goneOf(db: Db, erasure: Erasure): Promise<Gone> {
       if (!tellsWho(question, personal)) continue
       const keys = places.map(({ key }) => key)
       gone.questions.push(...keys)
-      if (traitsOf(question.type).answer === 'text' && !traitsOf(question.type).options) gone.written.push(...keys)
+      const { answer, options } = traitsOf(question.type)
+      if (answer === 'text' && !options) gone.written.push(...keys)
     }
   }
   return gone

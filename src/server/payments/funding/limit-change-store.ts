@@ -53,11 +53,8 @@ export async function waitingChanges(db: Db, onlooker: Onlooker): Promise<LimitC
 /** Those that the onlooker may confirm. */
 export async function countChangesFor(db: Db, onlooker: Onlooker): Promise<{ n: number; at: string | null }> {
   const changes = (await waitingChanges(db, onlooker)).filter(({ refusals }) => refusals.confirm === null)
-  const [latest = null] = changes
-    .map(({ askedAt }) => askedAt)
-    .sort()
-    .reverse()
-  return { n: changes.length, at: latest }
+  const moments = changes.map(({ askedAt }) => askedAt).toSorted()
+  return { n: changes.length, at: moments.at(-1) ?? null }
 }
 
 export async function lockChange(db: Db, id: number): Promise<ChangeRecord> {
