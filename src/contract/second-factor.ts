@@ -1,5 +1,6 @@
 /** The second step of a sign-in, and the second factors of one's own account: authenticator apps and recovery codes. */
 import * as z from 'zod/mini'
+import { factorWays } from '#domain/people/second-factor.ts'
 import { auth } from './auth.ts'
 import { endpoint, fields, one } from './endpoint.ts'
 import { Id, idParams, printable, Timestamp } from './fields.ts'
@@ -10,9 +11,7 @@ const Ticket = z.string().check(z.minLength(1), z.maxLength(1000), printable('on
 
 export const Factor = z.object({
   id: Id,
-  kind: z.enum(['APP', 'PASSKEY']),
-  /** What its owner calls a passkey. */
-  name: z.string(),
+  kind: z.enum(factorWays),
   createdAt: Timestamp,
   usedAt: z.nullable(Timestamp),
 })

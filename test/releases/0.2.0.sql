@@ -501,14 +501,10 @@ create index on password_link (person_id) where ended_at is null;
 create table second_factor (
   id bigint generated always as identity primary key,
   person_id bigint not null references person on delete cascade,
-  kind text not null check (kind in ('APP', 'PASSKEY', 'RECOVERY')),
-  -- What its owner calls a passkey.
-  name text not null default '' check (length(name) <= 80),
-  -- Of an app the sealed secret, of a passkey the public key, of a recovery code its hash.
+  kind text not null check (kind in ('APP', 'RECOVERY')),
+  -- Of an app the sealed secret, of a recovery code its hash.
   secret bytea not null,
-  -- By which browsers know a passkey.
-  credential_id text unique,
-  -- The step of the last code, or how often a passkey was used: it grows, so that nothing counts twice.
+  -- The step of the last code: it grows, so that none counts twice.
   counter bigint not null default 0,
   created_at timestamptz not null default now(),
   used_at timestamptz
@@ -516,13 +512,11 @@ create table second_factor (
 create index on second_factor (person_id);
 create unique index second_factor_app on second_factor (person_id) where kind = 'APP';
 
--- A sign-in, or another proof by a second factor, that has begun and opens nothing yet. Only the hash of its token is kept.
+-- A sign-in that waits for its second step and opens nothing yet. Only the hash of its token is kept.
 create table factor_step (
   token_hash bytea primary key,
-  -- Whose password was right, or who is signed in; null: the owner of any passkey.
-  person_id bigint references person on delete cascade,
-  -- It ends in a session; else it is for the session that there is.
-  signs_in boolean not null,
+  -- Whose password was right.
+  person_id bigint not null references person on delete cascade,
   expires_at timestamptz not null default now() + interval '5 minutes'
 );
 create index on factor_step (person_id);
@@ -5019,7 +5013,7 @@ insert into schema_file (name, sha256) values
 ('schema/01_house', '291fa73f12350ef7cfae701288b66bd05e1efdc7839683eb235d37fa0c3fc34b'),
 ('schema/02_trail', '97afc527b5e244a84d2e0b31a0137cdea397452e6ddae8c38c4b7f4903208220'),
 ('schema/03_places', '91f3b775773715cf5aab37c58d15d24258cf9019db31d59a0871820f9a7f0641'),
-('schema/04_people', '679d4711419f4cd6c46327c94e5877215da816de247c84519de25c4dc8212e67'),
+('schema/04_people', 'a641fd77cae5375e2c89928bd6f4ec1fc3ee7b55c9388092da9d871866fd0a82'),
 ('schema/05_files', '94f4b8db0e63ce9bc4b47c470f7be9211456fbd446deb94a9c639970434eb873'),
 ('schema/06_reference', '40d3e67fe54930854b19a9e4a058bf182fdcd68bd1e2d9026e748f22f0add71e'),
 ('schema/07_jobs', '0653f601c732a6a5e557169e3e900e530c00701dc33ddb66294b3b5e688ba0e2'),

@@ -9,8 +9,7 @@ export interface MailAbout {
   INVITATION: null
   RESET: null
   DEVICE: { address: string; userAgent: string; at: string }
-  /** `name`: what the owner calls a passkey. */
-  FACTOR: { deed: 'ADDED' | 'REMOVED'; kind: FactorWay; name: string; at: string }
+  FACTOR: { deed: 'ADDED' | 'REMOVED'; kind: FactorWay; at: string }
   WAITING: { entries: { kind: string; n: number }[] }
 }
 export type MailKind = keyof MailAbout

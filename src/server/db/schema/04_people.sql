@@ -194,14 +194,10 @@ create index on password_link (person_id) where ended_at is null;
 create table second_factor (
   id bigint generated always as identity primary key,
   person_id bigint not null references person on delete cascade,
-  kind text not null check (kind in ('APP', 'PASSKEY', 'RECOVERY')),
-  -- What its owner calls a passkey.
-  name text not null default '' check (length(name) <= 80),
-  -- Of an app the sealed secret, of a passkey the public key, of a recovery code its hash.
+  kind text not null check (kind in ('APP', 'RECOVERY')),
+  -- Of an app the sealed secret, of a recovery code its hash.
   secret bytea not null,
-  -- By which browsers know a passkey.
-  credential_id text unique,
-  -- The step of the last code, or how often a passkey was used: it grows, so that nothing counts twice.
+  -- The step of the last code: it grows, so that none counts twice.
   counter bigint not null default 0,
   created_at timestamptz not null default now(),
   used_at timestamptz
@@ -209,13 +205,11 @@ create table second_factor (
 create index on second_factor (person_id);
 create unique index second_factor_app on second_factor (person_id) where kind = 'APP';
 
--- A sign-in, or another proof by a second factor, that has begun and opens nothing yet. Only the hash of its token is kept.
+-- A sign-in that waits for its second step and opens nothing yet. Only the hash of its token is kept.
 create table factor_step (
   token_hash bytea primary key,
-  -- Whose password was right, or who is signed in; null: the owner of any passkey.
-  person_id bigint references person on delete cascade,
-  -- It ends in a session; else it is for the session that there is.
-  signs_in boolean not null,
+  -- Whose password was right.
+  person_id bigint not null references person on delete cascade,
   expires_at timestamptz not null default now() + interval '5 minutes'
 );
 create index on factor_step (person_id);

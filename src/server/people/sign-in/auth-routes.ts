@@ -34,7 +34,7 @@ export const authRoutes = (holdsDemo: (db: Db) => Promise<boolean>): Route[] => 
       const ticket = await write(async (tx) => {
         await forgivePlace(tx, guesser)
         audit({ action: 'auth.firstStep', subjectType: 'person', subjectId: person.id })
-        return beginStep(tx, { personId: person.id, signsIn: true })
+        return beginStep(tx, person.id)
       })
       throw new AppError('SECOND_STEP_REQUIRED', { data: { ticket, ways } })
     }

@@ -34,7 +34,7 @@ async function proven<T>(
 }
 
 /** As they are by now: a reset of the password or a suspension since the first step has ended the step. */
-async function readAccount(db: Db, personId: number | null) {
+async function readAccount(db: Db, personId: number) {
   const { rows } = await sql<{ id: number; username: string; passwordHash: string }>`
     select id, username, password_hash as "passwordHash" from person
     where id = ${personId} and status = 'ACTIVE' and admin_type = 'ADMIN'`.execute(db)
@@ -44,7 +44,7 @@ async function readAccount(db: Db, personId: number | null) {
 
 const signIn = on(secondFactor.signIn, async (context) => {
   const { body, db, address, cookies, services } = context
-  const person = await readAccount(db, await readStep(db, body.ticket, true))
+  const person = await readAccount(db, await readStep(db, body.ticket))
   const known = await findKnownBrowser(db, person.id, cookies.get(browserCookie))
   const guesser = { username: person.username, address, known }
   await noteAttempt(db, guesser)
@@ -85,7 +85,6 @@ const beginApp = on(secondFactor.beginApp, async ({ db, actor, services }) => {
 interface Change {
   deed: 'ADDED' | 'REMOVED'
   kind: FactorWay
-  name: string
 }
 
 /** The trail and the owner hear of it, and sessions that were opened otherwise end. */
@@ -111,7 +110,7 @@ const setApp = on(secondFactor.setApp, async (context) => {
   const { db, actor, body, services } = context
   refuse(reauthRefusal(actor.sinceAuthenticatedMs))
   await keepApp(db, services.settings, actor.id, body)
-  await changed(context, db, { deed: 'ADDED', kind: 'APP', name: '' })
+  await changed(context, db, { deed: 'ADDED', kind: 'APP' })
   return { recoveryCodes: await firstCodes(db, actor.id) }
 })
 
@@ -127,7 +126,7 @@ const remove = on(secondFactor.remove, async (context) => {
   const { db, actor, params } = context
   refuse(reauthRefusal(actor.sinceAuthenticatedMs))
   const factor = await removeFactor(db, actor.id, params.id)
-  await changed(context, db, { deed: 'REMOVED', kind: factor.kind, name: factor.name })
+  await changed(context, db, { deed: 'REMOVED', kind: factor.kind })
   return factor
 })
 

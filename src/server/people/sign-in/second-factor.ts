@@ -34,7 +34,7 @@ export async function waysOf(db: Db, personId: number): Promise<FactorWay[]> {
 
 export async function listFactors(db: Db, personId: number): Promise<{ factors: Factor[]; codesLeft: number }> {
   const { rows } = await sql<Omit<Factor, 'kind'> & { kind: Factor['kind'] | 'RECOVERY' }>`
-    select id, kind, name, created_at as "createdAt", used_at as "usedAt" from second_factor
+    select id, kind, created_at as "createdAt", used_at as "usedAt" from second_factor
     where person_id = ${personId} order by id`.execute(db)
   const factors = rows.flatMap(({ kind, ...row }) => (kind === 'RECOVERY' ? [] : [{ ...row, kind }]))
   return { factors, codesLeft: rows.length - factors.length }
@@ -133,13 +133,12 @@ export async function makeRecoveryCodes(db: Db, personId: number): Promise<strin
   return codes.map(recoveryText)
 }
 
-/** Removes a factor of the person, and with the last one the recovery codes. NOT_FOUND. */
+/** Removes the factor of the person, and the recovery codes with it. NOT_FOUND. */
 export async function removeFactor(db: Db, personId: number, id: number): Promise<Factor> {
   const { factors } = await listFactors(db, personId)
   const factor = factors.find((each) => each.id === id)
   if (!factor) throw new AppError('NOT_FOUND')
-  const all = factors.length === 1
-  await sql`delete from second_factor where person_id = ${personId} and (${all} or id = ${id})`.execute(db)
+  await sql`delete from second_factor where person_id = ${personId}`.execute(db)
   return factor
 }
 
@@ -149,6 +148,6 @@ export async function resetFactors(db: Db, services: Services, personId: number)
   await sql`delete from second_factor where person_id = ${personId}`.execute(db)
   await endSessions(db, [personId])
   const at = new Date().toISOString()
-  for (const { kind, name } of factors)
-    await enterMail(db, services, [personId], { kind: 'FACTOR', about: { deed: 'REMOVED', kind, name, at } })
+  for (const { kind } of factors)
+    await enterMail(db, services, [personId], { kind: 'FACTOR', about: { deed: 'REMOVED', kind, at } })
 }

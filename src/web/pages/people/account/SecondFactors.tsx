@@ -85,7 +85,7 @@ export function SecondFactors() {
       {codes && <CodesDialog codes={codes} onClose={() => setCodes(null)} />}
       {leaving && (
         <ConfirmDialog
-          title={t('factors.removeQuestion', { name: leaving.name || t('factors.APP') })}
+          title={t('factors.removeQuestion', { name: t('factors.APP') })}
           action={t('factors.remove')}
           danger="danger"
           run={async () => {
@@ -103,13 +103,13 @@ export function SecondFactors() {
   )
 }
 
-function FactorRow({ factor: { name, createdAt, usedAt }, onRemove }: { factor: Factor; onRemove: () => void }) {
+function FactorRow({ factor: { createdAt, usedAt }, onRemove }: { factor: Factor; onRemove: () => void }) {
   const t = useText()
   const format = useFormat()
   return (
     <li>
       <div>
-        <strong>{name || t('factors.APP')}</strong>
+        <strong>{t('factors.APP')}</strong>
         <Facts
           className="session-facts"
           of={[
