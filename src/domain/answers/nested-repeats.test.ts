@@ -155,6 +155,20 @@ test('a section is inside of an earlier one, and counted by what is around it', 
   ])
 })
 
+test('a rule from outside leads to the outer repetition, not past it into an inner one', () => {
+  const asks = (code: string) => [{ code, type: 'INTEGER' as const }]
+  const ruled = (from: string, to: string) => {
+    const inner = { repeat: { max: 2, depth: 2 }, asks: asks('crop') }
+    const sections = [asks('village'), { repeat: { max: 2 }, asks: asks('field') }, inner, asks('end')]
+    const content = smallSurvey(sections, [{ from, to }])
+    return publishProblems(content, newSurvey, {}).map(({ code }) => code)
+  }
+  expect(ruled('village', '#2')).toEqual([])
+  expect(ruled('village', '#3')).toEqual(['RULE_INTO_REPEAT'])
+  expect(ruled('field', '#3')).toEqual([])
+  expect(ruled('village', '#4')).toEqual([])
+})
+
 test('a look at one of many answers from outside is a problem', () => {
   const content = smallSurvey([
     { repeat: { max: 2 }, asks: [{ code: 'a', type: 'INTEGER', relevant: 'b > 1' }] },

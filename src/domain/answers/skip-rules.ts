@@ -122,7 +122,8 @@ export function repeatProblems(rule: SkipRule, index: number, places: Places): F
   const next = places.sections[to]
   const path = rule.action === 'END' ? 'action' : 'target'
   if (own?.section.repeat && (rule.action === 'END' || to > own.end)) return [{ path, code: 'RULE_LEAVES_REPEAT' }]
-  const leadsInside = next?.section.repeat && next !== own && to > next.begin
+  const entered = (next?.rosters ?? []).filter((roster) => !own?.rosters.includes(roster))
+  const leadsInside = entered.some(({ id }) => to > (places.ofSection.get(id) ?? 0))
   return leadsInside ? [{ path, code: 'RULE_INTO_REPEAT' }] : []
 }
 
