@@ -104,6 +104,8 @@ export interface BareHouse {
   /** A superuser. */
   owner: Client
   ownerUrl: string
+  /** As the app signs in. */
+  appUrl: string
   dataDir: string
 }
 
@@ -116,7 +118,7 @@ export async function inBareHouse(measure: (house: BareHouse) => Promise<void>):
     const database = openDatabase(cluster.appUrl, { max: 6 })
     const opened = await openApp(database, dataDir)
     try {
-      await measure({ ...opened, owner, ownerUrl: cluster.ownerUrl, dataDir })
+      await measure({ ...opened, owner, ownerUrl: cluster.ownerUrl, appUrl: cluster.appUrl, dataDir })
     } finally {
       await opened.server.close()
       await database.close()

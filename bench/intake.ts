@@ -56,7 +56,8 @@ await inBareHouse(async (house) => {
     const seconds = (performance.now() - start) / 1000
     first += responses
     const after = meter()
-    if (sent.refused.length > 0) throw new Error(`${sent.refused.length} were refused: ${sent.refused[0]}`)
+    if (sent.refused.length > 0)
+      throw new Error(`${sent.refused.length} were refused: ${JSON.stringify(sent.refused[0])}`)
     const took = sent.took.toSorted((a, b) => a - b)
     return {
       perSecond: responses / seconds,
@@ -73,10 +74,10 @@ await inBareHouse(async (house) => {
   )
   for (const questions of [5, 250]) {
     const surveyId = await makeSurvey(caller(house, token), questions)
-    const sending = { address: `${url}/responses`, surveyId, questions, ground: {} }
+    const sending = { addresses: [`${url}/responses`], surveyId, questions, ground: {} }
     // Connections, statements and code are warm, and a response is there to make others like it.
     await rateOf({ ...sending, lanes: 50 })
-    const beside = { ...sending, address: theirs, ground: { template: await floor.templateOf(surveyId), n: 0 } }
+    const beside = { ...sending, addresses: [theirs], ground: { template: await floor.templateOf(surveyId), n: 0 } }
     await rateOf({ ...beside, lanes: 50 })
     for (const size of sizes[questions] ?? []) {
       await fillUp(owner, surveyId, size)

@@ -1,5 +1,5 @@
 /** The product of a browser bench: a process and a database of its own, demo data, built pages. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,23 +15,22 @@ export async function inBrowser(measure: (browser: Browser, url: string) => Prom
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error('No Chromium: install it or set CHROMIUM_PATH')
   const dataDir = await mkdtemp(join(tmpdir(), 'canvass-bench-'))
-  const { child, url } = await started(dataDir)
+  const { child, url } = await startProduct({ DATA_DIR: dataDir, CANVASS_DEMO_PASSWORD: password })
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   try {
     await measure(browser, url)
   } finally {
     await browser.close()
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
+    await stopProduct(child)
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-async function started(dataDir: string) {
+/** The server as it is started, on a free port. */
+export async function startProduct(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, [resolve('src/server/main.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, CANVASS_DEMO_PASSWORD: password, LOG_LEVEL: 'warn' },
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...env },
   })
   const lines = createInterface({ input: child.stdout })
   for await (const line of lines) {
@@ -41,4 +40,10 @@ async function started(dataDir: string) {
     return { child, url: url.replace(/\/$/, '') }
   }
   throw new Error('The server ended before it was ready')
+}
+
+export async function stopProduct(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
 }

@@ -4,7 +4,8 @@ import { responseOf } from './intake-data.ts'
 
 /** `ground`: what the floor needs beside a response. */
 export interface Sending {
-  address: string
+  /** They take turns. */
+  addresses: readonly string[]
   token: string
   surveyId: number
   questions: number
@@ -17,7 +18,14 @@ export interface Sending {
 export interface Sent {
   /** Milliseconds of each, in the order of their ends. */
   took: number[]
-  refused: string[]
+  refused: Refused[]
+}
+
+export interface Refused {
+  status: number
+  /** Seconds, as the answer says. */
+  retryAfter: string | undefined
+  body: string
 }
 
 process.on('message', (sending: Sending) => {
@@ -32,9 +40,9 @@ async function sendAll({ lanes, first, count, ...sending }: Sending): Promise<Se
     Array.from({ length: lanes }, async () => {
       while (next < first + count) {
         const start = performance.now()
-        const { status, body } = await sendOne(agent, sending, next++)
+        const answer = await sendOne(agent, sending, next++)
         sent.took.push(performance.now() - start)
-        if (status >= 300) sent.refused.push(`${status} ${body.slice(0, 200)}`)
+        if (answer.status >= 300) sent.refused.push({ ...answer, body: answer.body.slice(0, 200) })
       }
     }),
   )
@@ -44,16 +52,18 @@ async function sendAll({ lanes, first, count, ...sending }: Sending): Promise<Se
 
 function sendOne(
   agent: Agent,
-  { address, token, surveyId, questions, ground }: Omit<Sending, 'lanes' | 'first' | 'count'>,
+  { addresses, token, surveyId, questions, ground }: Omit<Sending, 'lanes' | 'first' | 'count'>,
   n: number,
-): Promise<{ status: number; body: string }> {
+): Promise<Refused> {
   const payload = JSON.stringify({ ...responseOf(surveyId, n, questions), ...ground })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return new Promise((resolve, reject) => {
-    const sent = request(address, { agent, method: 'POST', headers }, (answer) => {
+    const sent = request(addresses[n % addresses.length] ?? '', { agent, method: 'POST', headers }, (answer) => {
       const parts: Buffer[] = []
       answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts).toString() }))
+      const { statusCode: status = 0, headers: told } = answer
+      const retryAfter = told['retry-after']
+      answer.on('end', () => resolve({ status, retryAfter, body: Buffer.concat(parts).toString() }))
     })
     sent.on('error', reject)
     sent.end(payload)
