@@ -4788,9 +4788,9 @@ create or replace trigger attempt_counts before update on attempt for each row
     or new.sends <> old.sends + ((old.state, new.state) = ('QUEUED', 'SENDING'))::int
     or new.turned_away <> old.turned_away and ((old.state, new.state) <> ('SENDING', 'QUEUED') or new.turned_away <> old.turned_away + 1))
   execute function written_otherwise();
--- Only people settle what the provider stated unlike the order. A failure may still turn out to be paid as ordered.
+-- Only people settle what the provider stated unlike the order, but for play money of a try-out that ends. A failure may still turn out to be paid as ordered.
 create or replace trigger attempt_stated before update on attempt for each row
-  when (old.paid_minor is not null and old.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') and not new.resolved
+  when (old.paid_minor is not null and old.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') and not new.resolved and not is_tryout(old.provider)
     and (old.state, old.paid_minor, old.paid_currency, old.paid_msisdn)
       is distinct from (new.state, new.paid_minor, new.paid_currency, new.paid_msisdn))
   execute function written_otherwise();
@@ -5185,7 +5185,7 @@ insert into schema_file (name, sha256) values
 ('law/try_is_reserved', '51d1ee89476f3efa2326ad565e25991ba05bf1e3d7b057829f5fdbad969a5b80'),
 ('law/try_names', '14bd9f925a62bbee52e4cb01cb36bf7c222251b80f12ef8dd744ad6c3c9fe85d'),
 ('law/tryout_is_over', 'aed9cdd9365bd2bd12ec2eeb98e196aff0e12ff0a9ac51f18224bccaa91d1f41'),
-('law/written_otherwise', '91655c906a5af5249b6f7682b46ef22cc8c5353fc4b22c96f0cfc5f8434b18a0'),
+('law/written_otherwise', 'b05bf69d4b52234ebf321cbd211f76f614336abe7f662065ad6e0e9f0b56bb05'),
 ('law/counts/count_form', 'b71d96054ec997445e3880d52c39eff40dcc0a6b2df0c0499f4aaa886b6fd707'),
 ('law/counts/count_payable', '8eb789153d252a2de77e19bbc1af75ac4300f2db971248796de162f0343b2c72'),
 ('law/counts/count_person', 'b707298a22b7666d373e8cf17426427c723bf61f122ab4c4a5fff8c2837d34dd'),

@@ -17,9 +17,9 @@ create or replace trigger attempt_counts before update on attempt for each row
     or new.sends <> old.sends + ((old.state, new.state) = ('QUEUED', 'SENDING'))::int
     or new.turned_away <> old.turned_away and ((old.state, new.state) <> ('SENDING', 'QUEUED') or new.turned_away <> old.turned_away + 1))
   execute function written_otherwise();
--- Only people settle what the provider stated unlike the order. A failure may still turn out to be paid as ordered.
+-- Only people settle what the provider stated unlike the order, but for play money of a try-out that ends. A failure may still turn out to be paid as ordered.
 create or replace trigger attempt_stated before update on attempt for each row
-  when (old.paid_minor is not null and old.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') and not new.resolved
+  when (old.paid_minor is not null and old.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN') and not new.resolved and not is_tryout(old.provider)
     and (old.state, old.paid_minor, old.paid_currency, old.paid_msisdn)
       is distinct from (new.state, new.paid_minor, new.paid_currency, new.paid_msisdn))
   execute function written_otherwise();

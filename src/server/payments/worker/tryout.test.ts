@@ -9,7 +9,7 @@ import { simulatorName } from '../providers/provider.ts'
 import { meetProviders } from './meet-providers.ts'
 
 const price = 50_000
-const six = (value: string) => Array.from({ length: 6 }, () => value)
+const seven = (value: string) => Array.from({ length: 7 }, () => value)
 const real = { PROVIDER_URL: 'https://pay.example.org', PROVIDER_ACCOUNT: 'a' }
 
 async function meet({ services }: PaymentsApp, env: Record<string, string>): Promise<void> {
@@ -23,12 +23,14 @@ async function triedOut(app: PaymentsApp) {
   await meet(app, {})
   await given.float({ amountMinor: 10 * price })
   const people = { initiatedBy: maker.id, approvedBy: approver.id }
-  const { ids, surveyId, responseIds } = await given.payments({ count: 6 })
-  const [paid = 0, failed = 0, onItsWay = 0, approved = 0, initiated = 0] = ids
+  const { ids, surveyId, responseIds } = await given.payments({ count: 7 })
+  const [paid = 0, failed = 0, otherwise = 0, onItsWay = 0, approved = 0, initiated = 0] = ids
   await app.letGo([paid])
   await answer(app, paidAs(price), simulatorName)
   await app.letGo([failed])
   await answer(app, refusedWith('requestDeclined'), simulatorName)
+  await app.letGo([otherwise])
+  await answer(app, paidAs(price + 1), simulatorName)
   await app.letGo([onItsWay])
   await maker.call(payments.bulkInitiate, { body: [approved, initiated] })
   await approver.call(payments.bulkApprove, { body: [approved] })
@@ -62,7 +64,7 @@ test('a try-out owed again is owed through the real provider, after every outcom
   })
   await approver.call(paymentStops.endTryout, { params: { id }, body: { choice: 'OWED' } })
   expect(new Set((await app.stand(ids)).map(({ status }) => status))).toEqual(new Set(['CANCELLED']))
-  expect(await rowsOf(app, surveyId)).toEqual([...six('gsma ELIGIBLE'), ...six('simulator CANCELLED')])
+  expect(await rowsOf(app, surveyId)).toEqual([...seven('gsma ELIGIBLE'), ...seven('simulator CANCELLED')])
   const { rows } = await sql.owner.query<{ left: number }>(
     `select sum(debits - credits)::int as left from account where provider = 'simulator' and kind in ('SPENT', 'RESERVED')`,
   )
