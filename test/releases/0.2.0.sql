@@ -2501,13 +2501,13 @@ create index on payment_file_act (file_id);
 call append_only('payment_file_act');
 call keeps_moments('payment_file_act', 'at');
 
--- One file of the provider about the payments of one file of ours.
+-- One file of the provider about the payments of one file of ours, read once in each way.
 create table payment_result (
   id bigint generated always as identity primary key,
   payment_file_id bigint not null references payment_file, file_id bigint not null references file, sha256 bytea not null,
   mapping jsonb not null, report jsonb not null,
   taken_by bigint not null references person, taken_at timestamptz not null default now(),
-  constraint payment_result_once unique (payment_file_id, sha256)
+  constraint payment_result_once unique (payment_file_id, sha256, mapping)
 );
 create index on payment_result (file_id);
 create index on payment_result (taken_by);
@@ -5025,7 +5025,7 @@ insert into schema_file (name, sha256) values
 ('schema/13_limits', 'ddc0720ed6acf55e6ecb6a932c0a686f2d8eed785b01ebe7b4b3bb22cdb8762c'),
 ('schema/14_books', '3a5ddf8276d5ab47681850b3714141ecdc0101d9dcab968be7d3447eb4e854ee'),
 ('schema/15_statements', '5a64bacc17de902570dfdfd7eb5fbb6c8784d134f1ee8585b48f3f5875c287ce'),
-('schema/16_payment_files', '8255727cf0075c5c50fb4dde2a94e6221ae746771a42c1fed1b5e224c174ab6a'),
+('schema/16_payment_files', 'cf4931c7a2bf939efc879f5191e85c143fed1edab36acdc33ca47bf6d99bf00e'),
 ('schema/17_desk', 'dc1363218d66a622e734a3353d0246764b7020d21c3b21f71813b3e5a1fdd9f9'),
 ('schema/18_webhooks', '2172ccfb2db48835945e8c092f29a4918933c4882bd26786269c4539e3476509'),
 ('schema/19_erasure', '46281a68c568e745ea83661a5e5b42cbe37fee8d929ba4bb6f75f4ae4b998793'),

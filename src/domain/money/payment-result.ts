@@ -23,6 +23,8 @@ export interface ReleasedPayment {
   currency: string
   /** OTHERWISE: not as any line says, e.g. two people look into it. */
   state: 'WAITING' | 'PAID' | 'FAILED' | 'OTHERWISE'
+  /** What the provider stated so far, where it paid. */
+  paidMinor: number | null
 }
 
 /**
@@ -118,11 +120,12 @@ function lineOf<Payment extends ReleasedPayment>(
 }
 
 function wordOf(
-  { state, amountMinor }: ReleasedPayment,
+  { state, amountMinor, paidMinor: statedMinor }: ReleasedPayment,
   says: 'PAID' | 'FAILED' | undefined,
   paidMinor: number | undefined,
 ): ResultWord {
   if (says === undefined || (says === 'PAID' && !paidMinor)) return 'UNREADABLE'
+  if (state === 'OTHERWISE' && says === 'PAID' && paidMinor === statedMinor) return 'KNOWN'
   if (state !== 'WAITING') return state === says ? 'KNOWN' : 'CONTRADICTS'
   return says === 'PAID' && paidMinor !== amountMinor ? 'AMOUNT_DIFFERS' : says
 }
@@ -149,7 +152,7 @@ export function guessResultMapping(rows: readonly (readonly StatementCell[])[]):
     headingRow: at + 1,
     columns,
     paid: ['Paid', 'Success', 'Successful', 'Completed', 'Pago', '成功'],
-    failed: ['Failed', 'Rejected', 'Error', 'Falhou', 'Rejeitado', '失败'],
+    failed: ['Failed', 'Not paid', 'Unpaid', 'Rejected', 'Error', 'Falhou', 'Não pago', 'Rejeitado', '失败', '未支付'],
     dates: 'DAY_FIRST',
     decimals: 'POINT',
   }

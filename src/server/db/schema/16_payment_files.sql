@@ -38,13 +38,13 @@ create index on payment_file_act (file_id);
 call append_only('payment_file_act');
 call keeps_moments('payment_file_act', 'at');
 
--- One file of the provider about the payments of one file of ours.
+-- One file of the provider about the payments of one file of ours, read once in each way.
 create table payment_result (
   id bigint generated always as identity primary key,
   payment_file_id bigint not null references payment_file, file_id bigint not null references file, sha256 bytea not null,
   mapping jsonb not null, report jsonb not null,
   taken_by bigint not null references person, taken_at timestamptz not null default now(),
-  constraint payment_result_once unique (payment_file_id, sha256)
+  constraint payment_result_once unique (payment_file_id, sha256, mapping)
 );
 create index on payment_result (file_id);
 create index on payment_result (taken_by);

@@ -30,15 +30,17 @@ const statementLines = sql`
   from statement_line l join statement s on s.id = l.statement_id
   where l.word in ('MISSING_HERE', 'AMOUNT_DIFFERS', 'DOUBLE', 'MISSING_THERE') and not ${isSettled}`
 
+/** As the last reading of each file has them. */
 const fileLines = sql`
   select 'FILE_' || (l ->> 'word'), concat_ws('-', r.id, l ->> 'word', l ->> 'row'), r.taken_at, f.provider,
     (coalesce(l -> 'paid', l -> 'ours') ->> 'amountMinor')::numeric, f.currency, (l ->> 'paymentId')::bigint, f.id,
     jsonb_build_object('row', (l ->> 'row')::int, 'reference', l ->> 'reference', 'more', (select (g ->> 'count')::int - ${shownOfGroup}
       from jsonb_array_elements(r.report -> 'groups') g where g ->> 'word' = l ->> 'word' and (g ->> 'count')::int > ${shownOfGroup}))
   from payment_result r join payment_file f on f.id = r.payment_file_id, jsonb_array_elements(r.report -> 'lines') l
-  where l ->> 'word' in ('UNKNOWN', 'DOUBLE', 'CONTRADICTS') or l ->> 'word' = 'UNREADABLE' and exists (select from attempt a
-    join payment_file_line o on o.attempt_id = a.id and o.payment_file_id = f.id
-    where a.payable_id = (l ->> 'paymentId')::bigint and a.state = 'SENDING')`
+  where not exists (select from payment_result again where again.payment_file_id = f.id and again.sha256 = r.sha256 and again.id > r.id)
+    and (l ->> 'word' in ('UNKNOWN', 'DOUBLE', 'CONTRADICTS') or l ->> 'word' = 'UNREADABLE' and exists (select from attempt a
+      join payment_file_line o on o.attempt_id = a.id and o.payment_file_id = f.id
+      where a.payable_id = (l ->> 'paymentId')::bigint and a.state = 'SENDING'))`
 
 /** A file of ours that waits for its second person, or for an answer about some of its payments. */
 const files = sql`

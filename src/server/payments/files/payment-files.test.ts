@@ -78,9 +78,9 @@ async function taken(
   { maker }: PaymentsApp,
   id: number,
   lines: readonly string[],
-  dryRun = false,
+  { dryRun = false, mapping = reading } = {},
 ): Promise<ResultReport> {
-  const body = { mapping: reading, dryRun }
+  const body = { mapping, dryRun }
   return (await maker.call(paymentFiles.takeResult, { params: { id }, body, file: csv(lines) })).data
 }
 const counted = ({ groups, waiting }: ResultReport) => ({
@@ -108,7 +108,7 @@ test('of a released file each line of its answer ends one payment, once', async 
     ...Array.from({ length: few }, (_, n) => paidLine(`X-${n}`)),
   ]
   const words = { PAID: size - failing - missing, FAILED: failing, DOUBLE: few, UNKNOWN: few, waiting: missing }
-  const dry = await taken(app, file.id, answer, true)
+  const dry = await taken(app, file.id, answer, { dryRun: true })
   expect([counted(dry), dry.id]).toEqual([words, null])
   expect(dry.lines.map(({ word }) => word)).toEqual([...Array(few).fill('DOUBLE'), ...Array(few).fill('UNKNOWN')])
   const before = await app.stand(portal.ids)
@@ -218,6 +218,27 @@ test('another amount is never booked, and an unclear line moves nothing', async 
   expect(counted(await taken(app, file.id, [paidLine(one), `P${file.id}-2;no;;;;`]))).toMatchObject({
     CONTRADICTS: 2,
   })
+})
+
+test('an answer that was read in a wrong way is read again, and ends what it did not', async ({ app }) => {
+  const { ids, which } = await givenPortal(app, 3)
+  const file = await released(app, which)
+  const [one = '', two = '', three = ''] = file.lines.map(([ref]) => ref ?? '')
+  const lines = [paidLine(one), paidLine(two, '9,00'), `${three};Recusado;Closed;;;`, paidLine('STRANGE')]
+  const words = { PAID: 1, AMOUNT_DIFFERS: 1, UNREADABLE: 1, UNKNOWN: 1, waiting: 2 }
+  expect(counted(await taken(app, file.id, lines))).toEqual(words)
+  const mapping = { ...reading, failed: ['Recusado'] }
+  const again = await taken(app, file.id, lines, { mapping })
+  expect([counted(again), again.repeated]).toEqual([{ KNOWN: 2, FAILED: 1, UNKNOWN: 1, waiting: 1 }, false])
+  expect((await taken(app, file.id, lines, { mapping })).repeated).toBe(true)
+  const stand = await app.stand(ids)
+  expect(stand.map(({ status, reason }) => `${status} ${reason ?? ''}`)).toEqual([
+    'SUCCESSFUL ',
+    'PROCESSING ',
+    'FAILED Closed',
+  ])
+  const { list } = await app.maker.call(desk.list, { query: { provider: which.provider, pageSize: 100 } })
+  expect(list.map(({ kind }) => kind).sort()).toEqual(['FILE_UNKNOWN', 'MISMATCH'])
 })
 
 test('the desk has fifty lines of a kind, and says how many more the file has', async ({ app }) => {

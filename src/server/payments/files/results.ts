@@ -39,7 +39,8 @@ async function releasedPayments(db: Db, { id, provider }: { id: number; provider
   const { rows } = await sql<Omit<Payment, 'shortReference'> & { line: number }>`
     select l.no as line, a.id, a.fence, a.payable_id as "paymentId", a.no as "attemptNo", a.batch_id as "batchId", p.survey_id as "surveyId",
       a.msisdn, a.provider, a.client_ref as reference, a.amount_minor as "amountMinor",
-      a.currency, case a.state when 'SUCCESSFUL' then 'PAID' when 'FAILED' then 'FAILED' when 'SENDING' then 'WAITING' else 'OTHERWISE' end as state
+      a.currency, case a.state when 'SUCCESSFUL' then 'PAID' when 'FAILED' then 'FAILED' when 'SENDING' then 'WAITING' else 'OTHERWISE' end as state,
+      a.paid_minor as "paidMinor"
     from payment_file_line l join attempt a on a.id = l.attempt_id and a.provider = ${provider} join payable p on p.id = a.payable_id
     where l.payment_file_id = ${id}`.execute(db)
   return rows.map((row): Payment => ({ ...row, shortReference: shortReferenceOf(id, row.line) }))
@@ -159,10 +160,16 @@ function reportOf(lines: readonly Line[], payments: readonly Payment[], currency
   }
 }
 
-/** What the same bytes did before. */
-async function earlierReport(db: Db, id: number, { sha256 }: SpooledFile): Promise<ResultReport | undefined> {
+/** What the same bytes, read in the same way, did before: who corrects the mapping has them read again. */
+async function earlierReport(
+  db: Db,
+  id: number,
+  { file: { sha256 }, mapping }: { file: SpooledFile; mapping: ResultMapping },
+): Promise<ResultReport | undefined> {
   const { rows } = await sql<{ id: number; report: ResultReport }>`
-    select id, report from payment_result where payment_file_id = ${id} and sha256 = ${sha256}`.execute(db)
+    select id, report from payment_result where payment_file_id = ${id} and sha256 = ${sha256} and mapping = ${JSON.stringify(mapping)}::jsonb`.execute(
+    db,
+  )
   return rows[0] && { ...rows[0].report, id: rows[0].id, repeated: true }
 }
 
@@ -177,7 +184,7 @@ const takeResult = on(paymentFiles.takeResult, async ({ params: { id }, body, fi
     const { provider, currency, status } = await getFile(db, id, actor)
     refuse(status === 'RELEASED' || status === 'ANSWERED' ? undefined : 'FUNDING_DECIDED')
     const noted = { action: 'payments.takeResult', subjectType: 'payment_file', subjectId: id }
-    const earlier = await earlierReport(db, id, file)
+    const earlier = await earlierReport(db, id, { file, mapping })
     if (earlier) {
       audit({ ...noted, after: { name: file.name, repeated: true } })
       return earlier
