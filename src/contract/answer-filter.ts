@@ -7,7 +7,6 @@ import { Day, Id } from './fields.ts'
 import { maxFilterValues } from './filters.ts'
 import { LocalizedText } from './localized.ts'
 import { saying } from './problems.ts'
-import { surveyParams } from './survey-ref.ts'
 
 const Code = z.string().check(z.regex(questionCode))
 const Words = z.string().check(z.minLength(1), z.maxLength(200))
@@ -81,7 +80,6 @@ export const answerColumns = endpoint({
   route: 'GET /responses/questions/{surveyId}',
   access: 'responses.read',
   summary: 'The questions of all versions of a survey whose answers the caller may see',
-  params: surveyParams,
   reply: one(z.object({ surveyId: Id, questions: z.array(AnswerColumn) })),
 })
 export type AnswerColumn = z.output<typeof AnswerColumn>

@@ -1,7 +1,7 @@
 /** An answer is an option of a choice question. */
 import * as z from 'zod/mini'
 import { endpoint, file, list, one } from './endpoint.ts'
-import { Id, idText, recordFields } from './fields.ts'
+import { Id, recordFields } from './fields.ts'
 import { LocalizedText, localizedText, Media, optionalMedia } from './localized.ts'
 import { newOrder } from './order.ts'
 import { maxWorkbookBytes, xlsxMime } from './response-files.ts'
@@ -71,8 +71,6 @@ export const OptionUpload = z.object({
 })
 export type OptionUpload = z.output<typeof OptionUpload>
 
-const params = z.strictObject({ questionId: idText() })
-
 /** More come as a file. */
 const mostNewOptions = 5000
 
@@ -102,7 +100,6 @@ export const answers = {
     route: 'POST /answers/question/{questionId}',
     access: 'surveys.write',
     summary: 'Give a question several new options: all or none',
-    params,
     body: z.strictObject({
       answers: z.array(z.omit(AnswerFields, { questionId: true })).check(z.minLength(1), z.maxLength(mostNewOptions)),
     }),
@@ -113,7 +110,6 @@ export const answers = {
     route: 'POST /answers/question/{questionId}/reorder',
     access: 'surveys.write',
     summary: 'Put the options of a question in order: all of their ids',
-    params,
     body: newOrder('answerIds'),
     reply: list(Answer),
   }),
@@ -126,7 +122,6 @@ export const optionFiles = {
     access: 'surveys.write',
     transaction: 'none',
     summary: 'Take options from an Excel or CSV file, new ones and known ones by their codes: all rows or none',
-    params,
     upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
     reply: one(OptionUpload),
   }),
@@ -135,7 +130,6 @@ export const optionFiles = {
     access: 'surveys.read',
     summary:
       'The options of a question as an Excel file that can be uploaded again; of a question without any, its template',
-    params,
     reply: file(xlsxMime),
   }),
 }

@@ -79,7 +79,6 @@ export const appTokens = {
     access: 'session',
     changesRights: 'OF_STAFF',
     summary: 'Revoke the token of a collecting app: it opens nothing any more',
-    params: z.strictObject({ id: idText() }),
     reply: one(AppToken),
   }),
 }

@@ -6,7 +6,6 @@ import * as z from 'zod/mini'
 import { sendingKinds } from '#domain/surveys/survey-token.ts'
 import { endpoint, one } from './endpoint.ts'
 import { Id, text } from './fields.ts'
-import { surveyParams } from './survey-ref.ts'
 
 /** No setting allows more. */
 export const maxAttachmentMegabytes = 100
@@ -27,7 +26,6 @@ export const attachments = {
     tokens: sendingKinds,
     transaction: 'none',
     summary: 'Store a file that answers a question',
-    params: surveyParams,
     /** The question by its code or its id. */
     query: z.strictObject({ question: text(100) }),
     upload: { file: 'file', maxBytes: maxAttachmentMegabytes * 1024 * 1024, required: true },

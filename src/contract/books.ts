@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { locales } from '#domain/text/locale.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
-import { Day, Id, idParams, idText, pageFields, sumFields, SumInput, Timestamp } from './fields.ts'
+import { Day, Id, idText, pageFields, sumFields, SumInput, Timestamp } from './fields.ts'
 import { teaching } from './problems.ts'
 import { xlsxMime } from './response-files.ts'
 import { StatementGroup } from './statements.ts'
@@ -130,7 +130,6 @@ export const books = {
     route: 'GET /payments/accounts/{id}/statement',
     access: 'payments.read',
     summary: 'The lines of one account with its opening, running and closing balance, the oldest first',
-    params: idParams,
     query: z.strictObject({ ...pageFields, ...period }),
     reply: list(StatementRow, ends),
   }),
@@ -138,7 +137,6 @@ export const books = {
     route: 'GET /payments/accounts/{id}/days',
     access: 'payments.read',
     summary: 'The day ends of one account, the latest first',
-    params: idParams,
     query: z.strictObject({ ...pageFields, ...period }),
     reply: list(DayRow, ends),
   }),
@@ -179,7 +177,6 @@ export const books = {
     route: 'GET /payments/accounts/{id}/statement/file',
     access: 'payments.read',
     summary: 'The statement of one account as a file',
-    params: idParams,
     query: z.strictObject({ ...period, format: z.optional(z.enum(['csv', 'xlsx'])) }),
     reply: file('application/octet-stream'),
   }),

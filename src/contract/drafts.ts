@@ -4,7 +4,6 @@ import { longestFormKey } from './entry.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { Consent } from './notices.ts'
 import { Id, Moment, pageFields, printable, text, Timestamp, Version } from './fields.ts'
-import { surveyParams } from './survey-ref.ts'
 
 /** As it was typed: nothing of it is checked before it is sent. */
 const work = {
@@ -49,7 +48,6 @@ export const drafts = {
     route: 'GET /forms/{surveyId}/draft',
     access: 'responses.enter',
     summary: 'The response to a survey that the caller has begun to enter',
-    params: surveyParams,
     reply: one(z.nullable(Draft)),
   }),
   /** Refused with STALE and the draft as it is when `version` is not its version. */
@@ -57,7 +55,6 @@ export const drafts = {
     route: 'POST /forms/{surveyId}/draft',
     access: 'responses.enter',
     summary: 'Keep what the caller has entered so far',
-    params: surveyParams,
     /** Version 0: the caller knows of none. */
     body: z.strictObject({ ...work, version: z.optional(z.int().check(z.nonnegative())) }),
     reply: one(SavedDraft),
@@ -67,7 +64,6 @@ export const drafts = {
     route: 'DELETE /forms/{surveyId}/draft',
     access: 'responses.enter',
     summary: 'Forget what the caller has entered',
-    params: surveyParams,
     reply: one(z.null()),
   }),
 }

@@ -5,6 +5,8 @@
 import * as z from 'zod/mini'
 import type { PermissionName } from '#domain/people/permissions.ts'
 import type { TokenKind } from '#domain/surveys/survey-token.ts'
+import { idText } from './fields.ts'
+import { surveyRef } from './survey-ref.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -106,11 +108,20 @@ type NoBody = typeof noBody
 
 type Derived = 'method' | 'path' | 'transaction' | 'params' | 'query' | 'body' | 'ignores' | 'reply' | 'status'
 
-interface EndpointSpec<P, Q, B, R> extends Omit<Endpoint, Derived> {
+type Route = `${Method} /${string}`
+type NamesIn<R extends string> = R extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
+type SurveyIn<R extends Route> = R extends `${Method} /surveys/{id}${string}` ? 'id' : 'surveyId'
+type ParamsIn<R extends Route> = z.ZodMiniObject<
+  { [Name in NamesIn<R>]: ReturnType<Name extends SurveyIn<R> ? typeof surveyRef : typeof idText> },
+  z.core.$strict
+>
+
+interface EndpointSpec<To, P, Q, B, R> extends Omit<Endpoint, Derived> {
   /** `GET /companies/{id}`, below /api/v1. */
-  route: `${Method} /${string}`
+  route: To
   /** Said where it differs: a GET reads, all others write. */
   transaction?: TransactionMode
+  /** Said where a `{name}` of the path is no number. `{surveyId}` and `/surveys/{id}` take both ids of a survey. */
   params?: P
   query?: Q
   body?: B
@@ -120,19 +131,27 @@ interface EndpointSpec<P, Q, B, R> extends Omit<Endpoint, Derived> {
   status?: number
 }
 
-/** Declares one call. A missing part takes nothing: no params, no query, no body. */
+/** Declares one call. A missing part takes nothing: no query, no body. */
 export function endpoint<
   R extends Reply,
-  P extends ObjectSchema = NoFields,
+  To extends Route,
+  P extends ObjectSchema = ParamsIn<To>,
   Q extends ObjectSchema = NoFields,
   B extends Schema = NoBody,
->(spec: EndpointSpec<P, Q, B, R>): Endpoint<P, Q, B, R> {
-  const { route, params = noFields, query = noFields, body = noBody, status = 200, sentBack = noFields, ...rest } = spec
+>(spec: EndpointSpec<To, P, Q, B, R>): Endpoint<P, Q, B, R> {
+  const { route, query = noFields, body = noBody, status = 200, sentBack = noFields, ...rest } = spec
   const [method, path] = route.split(' ') as [Method, string]
+  const { params = paramsIn(path) } = spec
   const transaction = spec.transaction ?? (method === 'GET' ? 'read' : 'write')
   const ignores = notSetBy(body, sentBack)
   const parts = { params: params as P, query: query as Q, body: body as B, ignores }
   return { ...rest, method, path, transaction, status, ...parts }
+}
+
+function paramsIn(path: string): ObjectSchema {
+  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
+  const survey = path.startsWith('/surveys/{id}') ? 'id' : 'surveyId'
+  return z.strictObject(Object.fromEntries(names.map((name) => [name, name === survey ? surveyRef() : idText()])))
 }
 
 /** The same call, whose record callers read with more fields. */

@@ -14,7 +14,7 @@ import { ResponseRow } from './responses.ts'
 import { InnerGroups, Repeat, Section } from './sections.ts'
 import { Skip } from './skips.ts'
 import { SurveyFile } from './survey-files.ts'
-import { surveyParams, SurveyRef } from './survey-ref.ts'
+import { SurveyRef } from './survey-ref.ts'
 
 const optionalWords = z.optional(z.nullable(z.string()))
 
@@ -159,7 +159,6 @@ export const entry = {
     access: 'responses.enter',
     tokens: sendingKinds,
     summary: 'The questionnaire that responses to a survey are entered in',
-    params: surveyParams,
     reply: one(EntryForm),
   }),
   send: endpoint({

@@ -1,7 +1,7 @@
 /** Personal data that is erased for good: one person asks, another one confirms, and the worker does it. */
 import * as z from 'zod/mini'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idParams, idText, pageFields, printable, Timestamp } from './fields.ts'
+import { Id, idText, pageFields, printable, Timestamp } from './fields.ts'
 
 const Person = z.object({ id: Id, name: z.string() })
 
@@ -77,7 +77,6 @@ export const erasures = {
     access: 'users.delete',
     changesRights: 'OF_STAFF',
     summary: 'Confirm what another person asked to be erased; refuse it, or take the own request back',
-    params: idParams,
     body: z.strictObject({ decision: z.enum(['CONFIRMED', 'REFUSED']) }),
     reply: one(ErasureRow),
   }),

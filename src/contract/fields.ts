@@ -59,8 +59,6 @@ export function idText() {
 /** The fields of every record beside its own. */
 export const recordFields = { id: Id, version: Version, createdAt: Timestamp, updatedAt: Timestamp }
 
-export const idParams = z.strictObject({ id: idText() })
-
 /** A whole number in a query string. */
 export function intText(min: number, max: number) {
   return z.pipe(

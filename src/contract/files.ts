@@ -1,7 +1,6 @@
 /** Stored files are opened by a one-use ticket of 60 s, so that no bearer token ever rides in a URL (product.md §1). */
 import * as z from 'zod/mini'
 import { endpoint, fields, file } from './endpoint.ts'
-import { idParams } from './fields.ts'
 
 export const ticketSeconds = 60
 
@@ -10,7 +9,6 @@ export const files = {
     route: 'POST /files/{id}/ticket',
     access: 'session',
     summary: 'A one-use link to a stored file, good for 60 s',
-    params: idParams,
     /** `thumbnail`: the small picture that was made of a picture which answers a question. */
     query: z.strictObject({ look: z.optional(z.enum(['whole', 'thumbnail'])) }),
     reply: fields(z.object({ url: z.string() })),

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { fundingCounters, fundingKinds, fundingStatuses } from '#domain/money/funding.ts'
 import { Currency } from './currency.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Day, Id, idParams, optionalLines, pageFields, sumFields, SumInput, text, Timestamp } from './fields.ts'
+import { Day, Id, optionalLines, pageFields, sumFields, SumInput, text, Timestamp } from './fields.ts'
 
 /** The files that a document may be. */
 export const documentKinds = ['application/pdf', 'image/png', 'image/jpeg'] as const
@@ -60,7 +60,6 @@ export const floats = {
     route: 'GET /payments/float/{id}',
     access: 'payments.read',
     summary: 'One request to move money into a float or out of it',
-    params: idParams,
     reply: one(FundingRow),
   }),
   ask: endpoint({
@@ -87,14 +86,12 @@ export const floats = {
     route: 'POST /payments/float/{id}/confirm',
     access: 'payments.fund',
     summary: 'Confirm a request of another person: the money is booked',
-    params: idParams,
     reply: one(FundingRow),
   }),
   refuse: endpoint({
     route: 'POST /payments/float/{id}/refuse',
     access: 'payments.fund',
     summary: 'Refuse a request, or take back the own one',
-    params: idParams,
     body: z.strictObject({ reason: text(1000) }),
     reply: one(FundingRow),
   }),

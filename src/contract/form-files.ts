@@ -6,7 +6,6 @@ import { endpoint, file, one } from './endpoint.ts'
 import { Id } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { xlsxMime } from './response-files.ts'
-import { surveyParams } from './survey-ref.ts'
 
 /** What became of one part of the file. `code` is one of `domain/answers/form-report.ts`. */
 export const Remark = z.object({
@@ -81,7 +80,6 @@ export const formFiles = {
     route: 'GET /surveys/{surveyId}/xlsform',
     access: 'surveys.read',
     summary: 'The survey as an XLSForm: the draft, or one of its versions',
-    params: surveyParams,
     query: versionQuery,
     reply: file(xlsxMime),
   }),
@@ -89,7 +87,6 @@ export const formFiles = {
     route: 'GET /surveys/{surveyId}/xform',
     access: 'surveys.read',
     summary: 'The survey as an XForm in XML: the draft, or one of its versions',
-    params: surveyParams,
     query: versionQuery,
     reply: file(xformMime),
   }),

@@ -8,7 +8,6 @@ import { endpoint, one } from './endpoint.ts'
 import { Id } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { responseList } from './responses.ts'
-import { surveyParams } from './survey-ref.ts'
 
 const Count = z.int()
 
@@ -111,7 +110,6 @@ export const insight = {
     route: 'GET /surveys/{surveyId}/insight/cross',
     access: 'responses.read',
     summary: 'Two questions of a survey crossed, from the responses that match',
-    params: surveyParams,
     query: z.extend(filter, {
       rows: Axis,
       by: z.optional(Axis),
@@ -126,7 +124,6 @@ export const insight = {
     route: 'GET /surveys/{surveyId}/insight',
     access: 'responses.read',
     summary: 'A chart for each question of a survey, from the responses that match',
-    params: surveyParams,
     /** `questions`: the codes of those to chart; all unless said. */
     query: z.extend(filter, { questions: QuestionCodes }),
     reply: one(Insight),

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { jobStates } from '#domain/jobs.ts'
 import { locales } from '#domain/text/locale.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
-import { Id, idParams, pageFields, Timestamp } from './fields.ts'
+import { Id, pageFields, Timestamp } from './fields.ts'
 import { Started } from './views.ts'
 
 export const Job = z.object({
@@ -64,14 +64,12 @@ export const jobs = {
     route: 'GET /jobs/{id}',
     access: 'session',
     summary: 'One of my jobs',
-    params: idParams,
     reply: one(Job),
   }),
   failures: endpoint({
     route: 'GET /jobs/{id}/failures',
     access: 'session',
     summary: 'The rows that one of my jobs refused',
-    params: idParams,
     query: z.strictObject(pageFields),
     reply: list(RefusedRow),
   }),
@@ -79,7 +77,6 @@ export const jobs = {
     route: 'GET /jobs/{id}/failures/file',
     access: 'session',
     summary: 'The rows that one of my jobs refused, all of them, as a CSV file',
-    params: idParams,
     query: z.strictObject({ lang: z.optional(z.enum(locales)) }),
     reply: file('text/csv'),
   }),
@@ -88,7 +85,6 @@ export const jobs = {
     route: 'POST /jobs/{id}/failures/retry',
     access: 'session',
     summary: 'Try the rows again that one of my jobs refused',
-    params: idParams,
     reply: one(Started),
     status: 202,
   }),
@@ -97,7 +93,6 @@ export const jobs = {
     route: 'POST /jobs/{id}/cancel',
     access: 'session',
     summary: 'Stop one of my jobs',
-    params: idParams,
     reply: one(Job),
   }),
   /** A failed or cancelled job goes on with what it has not done. */
@@ -105,7 +100,6 @@ export const jobs = {
     route: 'POST /jobs/{id}/retry',
     access: 'session',
     summary: 'Go on with one of my jobs',
-    params: idParams,
     reply: one(Job),
   }),
 }

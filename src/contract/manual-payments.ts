@@ -7,7 +7,6 @@ import {
   AmountInput,
   AmountText,
   Id,
-  idParams,
   idText,
   optionalLines,
   optionalText,
@@ -122,7 +121,6 @@ export const manualPayments = {
     route: 'GET /payments/uploads/{id}',
     access: 'payments.read',
     summary: 'One file that payments were entered from',
-    params: idParams,
     reply: one(Upload),
   }),
   upload: endpoint({

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { fundingStatuses } from '#domain/money/funding.ts'
 import { countries } from '#domain/people/countries.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idParams, idText, pageFields, printable, sumFields, Timestamp } from './fields.ts'
+import { Id, idText, pageFields, printable, sumFields, Timestamp } from './fields.ts'
 import { maxUploadBytes } from './manual-payments.ts'
 import { WorkbookReport } from './response-files.ts'
 
@@ -77,7 +77,6 @@ export const paidBefore = {
     route: 'POST /payments/paid-before/{id}/decide',
     access: 'payments.fund',
     summary: 'Confirm a list of another person, so that it holds payments; refuse it, or take the own one back',
-    params: idParams,
     body: z.strictObject({ decision: z.enum(['CONFIRMED', 'REFUSED']) }),
     reply: one(PaidBeforeRow),
   }),

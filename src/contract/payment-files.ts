@@ -5,7 +5,7 @@ import { resultColumns, resultWords } from '#domain/money/payment-result.ts'
 import { dateOrders, decimalSigns } from '#domain/text/written-values.ts'
 import { Currency } from './currency.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idParams, pageFields, printable, sumFields, text, Timestamp } from './fields.ts'
+import { Id, pageFields, printable, sumFields, text, Timestamp } from './fields.ts'
 import { maxWorkbookBytes } from './response-files.ts'
 
 /** The most payments of one file: those that wait longest. */
@@ -128,7 +128,6 @@ export const paymentFiles = {
     route: 'GET /payments/files/{id}',
     access: 'payments.read',
     summary: 'One file of payments and its lines',
-    params: idParams,
     query: z.strictObject(pageFields),
     reply: list(FileLine, z.object({ file: PaymentFileRow })),
   }),
@@ -165,7 +164,6 @@ export const paymentFiles = {
     route: 'POST /payments/files/{id}/acts',
     access: 'payments.authorize',
     summary: 'Release a file that another person asked for, refuse it, or take a released one back by two people',
-    params: idParams,
     body: z.strictObject({ act: z.enum(fileActs) }),
     reply: one(PaymentFileRow),
   }),
@@ -174,7 +172,6 @@ export const paymentFiles = {
     access: 'payments.fund',
     transaction: 'read',
     summary: 'The first rows of a provider’s answer to a file, and how its columns may be read',
-    params: idParams,
     upload,
     reply: one(z.object({ rows: z.array(z.array(z.string())), mapping: ResultMapping, isKept: z.boolean() })),
   }),
@@ -183,7 +180,6 @@ export const paymentFiles = {
     access: 'payments.fund',
     transaction: 'none',
     summary: 'Take in a provider’s answer to a file: its lines end the payments of that file',
-    params: idParams,
     upload: { ...upload, json: 'request' },
     body: z.strictObject({ mapping: ResultMapping, dryRun: z.boolean() }),
     reply: one(ResultReport),

@@ -4,8 +4,7 @@ import { fundingStatuses } from '#domain/money/funding.ts'
 import { budgetLevels, limitKinds } from '#domain/money/payment-limits.ts'
 import { Currency } from './currency.ts'
 import { endpoint, one } from './endpoint.ts'
-import { AmountInput, Id, idParams, moneyFields, sumFields, SumInput, text, Timestamp } from './fields.ts'
-import { surveyParams } from './survey-ref.ts'
+import { AmountInput, Id, moneyFields, sumFields, SumInput, text, Timestamp } from './fields.ts'
 
 const role = z.nullable(z.string().check(z.regex(/^[A-Z][A-Z0-9_]{0,63}$/)))
 
@@ -114,7 +113,6 @@ export const surveyBudget = {
     route: 'GET /surveys/{surveyId}/budget',
     access: ['payments.read', 'surveys.write'],
     summary: 'What a survey may pay, what it has paid, and what is on its way',
-    params: surveyParams,
     reply: one(Budget),
   }),
   set: endpoint({
@@ -122,7 +120,6 @@ export const surveyBudget = {
     access: 'surveys.write',
     sentBack: Budget,
     summary: 'Set the budget of a survey, in its own currency: to raise or remove it takes a second person',
-    params: surveyParams,
     body: z.strictObject({
       /** Null removes it. */
       amount: z.nullable(SumInput),
@@ -135,7 +132,6 @@ export const surveyBudget = {
 const decided = {
   access: ['roles.grantPayments', 'surveys.write'],
   changesRights: 'OF_STAFF',
-  params: idParams,
   reply: one(LimitChange),
 } as const
 

@@ -5,7 +5,7 @@ import { phonePrefix } from '#domain/money/provider-route.ts'
 import { stopKindNames } from '#domain/money/payment-stops.ts'
 import { Currency } from './currency.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idParams, optionalText, text, Timestamp, Version } from './fields.ts'
+import { Id, optionalText, text, Timestamp, Version } from './fields.ts'
 import { saying, teaching } from './problems.ts'
 import { BalanceRow } from './transactions.ts'
 
@@ -80,7 +80,6 @@ export const paymentProviders = {
     route: 'GET /payment-providers/{id}',
     access: reads,
     summary: 'One payment provider',
-    params: idParams,
     reply: one(ProviderRow),
   }),
   create: endpoint({
@@ -105,7 +104,6 @@ export const paymentProviders = {
     access: 'settings.write',
     transaction: 'none',
     summary: 'Change a payment provider or switch it on or off; two people confirm a new address or account',
-    params: idParams,
     body: z.strictObject({
       version: z.optional(Version),
       title: z.optional(text(100)),
@@ -120,7 +118,6 @@ export const paymentProviders = {
     access: 'settings.write',
     transaction: 'none',
     summary: 'Replace all that lets us in at a payment provider; no call ever answers it',
-    params: idParams,
     body: z.strictObject({
       credentials: z.record(text(40), text(4000)),
     }),
@@ -131,7 +128,6 @@ export const paymentProviders = {
     access: 'settings.write',
     transaction: 'none',
     summary: 'Ask a payment provider whether it is there and lets us in; no money moves',
-    params: idParams,
     /** A code of what is wrong; null: it is well. */
     reply: one(z.object({ code: z.nullable(z.string()), milliseconds: z.int() })),
   }),

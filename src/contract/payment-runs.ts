@@ -8,7 +8,7 @@ import { runActions, runStates, runStepNames } from '#domain/money/payment-run.t
 import { largestSample, type SampleFinding, sampleFindings } from '#domain/money/paid-sample.ts'
 import { locales } from '#domain/text/locale.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
-import { Id, idParams, pageFields, sumFields, text, Timestamp } from './fields.ts'
+import { Id, idText, pageFields, sumFields, text, Timestamp } from './fields.ts'
 import { type Filters, filterWords } from './filters.ts'
 import { Search } from './listing.ts'
 import { AnyIds, paymentList, Reason } from './payments.ts'
@@ -170,14 +170,12 @@ export const paymentRuns = {
     route: 'GET /payments/runs/{id}',
     access: 'payments.read',
     summary: 'One run of payments, with how far it is',
-    params: idParams,
     reply: one(Run),
   }),
   rename: endpoint({
     route: 'PUT /payments/runs/{id}',
     access: 'payments.read',
     summary: 'Give a run of payments a name',
-    params: idParams,
     // Null takes it away.
     body: z.strictObject({ name: z.nullable(text(200)) }),
     sentBack: Run,
@@ -187,14 +185,13 @@ export const paymentRuns = {
     route: 'POST /payments/runs/{id}/{action}',
     access: 'payments.read',
     summary: 'Pause a run, let it go on, or stop it for good; what is done stays done',
-    params: z.extend(idParams, { action: z.enum(runActions) }),
+    params: z.strictObject({ id: idText(), action: z.enum(runActions) }),
     reply: one(Run),
   }),
   file: endpoint({
     route: 'GET /payments/runs/{id}/file',
     access: 'payments.read',
     summary: 'What became of each payment of a run, as a CSV file',
-    params: idParams,
     query: z.strictObject({ lang: z.optional(z.enum(locales)) }),
     reply: file('text/csv'),
   }),
@@ -207,7 +204,6 @@ export const paymentSamples = {
     access: 'payments.read',
     summary:
       'Draw some of the people who were paid in a run, and make the survey that asks them what became of the money',
-    params: idParams,
     body: z
       .strictObject({
         size: z.optional(z.int().check(z.minimum(1), z.maximum(largestSample))),
@@ -254,7 +250,6 @@ export const paymentSelections = {
     route: 'GET /payments/selections/{id}',
     access: 'payments.read',
     summary: 'One of my selections, and what its step would do now',
-    params: idParams,
     reply: one(Selection),
   }),
   start: endpoint({
@@ -262,7 +257,6 @@ export const paymentSelections = {
     access: 'payments.read',
     transaction: 'none',
     summary: 'Take the step on a selection: at once, or as a run when it is large',
-    params: idParams,
     body: z.strictObject({
       name,
       ...Reason,

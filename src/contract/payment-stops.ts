@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { stopKindNames, stopRights, tryoutChoices } from '#domain/money/payment-stops.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idParams, printable, Timestamp } from './fields.ts'
+import { Id, printable, Timestamp } from './fields.ts'
 
 const Person = z.object({ id: Id, name: z.string() })
 
@@ -49,14 +49,12 @@ export const paymentStops = {
     route: 'POST /payments/stops/{id}/confirm',
     access: stopRights,
     summary: 'Confirm the state that a stop shows; the last confirmation it needs lets sending go on',
-    params: idParams,
     reply: one(StopRow),
   }),
   endTryout: endpoint({
     route: 'POST /payments/stops/{id}/tryout',
     access: stopRights,
     summary: 'End a try-out on the simulator: its responses are owed again through the provider, or dropped',
-    params: idParams,
     body: z.strictObject({ choice: z.enum(tryoutChoices) }),
     reply: one(StopRow),
   }),

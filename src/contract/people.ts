@@ -9,7 +9,7 @@ import { roleCode } from '#domain/people/role-code.ts'
 import { erasedName, usernameFault } from '#domain/people/username.ts'
 import { Invitation } from './auth.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { BulkResult, Id, idParams, optionalId, optionalText, Picture, text, Timestamp, Version } from './fields.ts'
+import { BulkResult, Id, optionalId, optionalText, Picture, text, Timestamp, Version } from './fields.ts'
 import { type Filters, recordFilters } from './filters.ts'
 import { listing, Search } from './listing.ts'
 import { chosenRows } from './resource.ts'
@@ -246,7 +246,6 @@ export const people = {
     route: 'GET /users/{id}',
     access: ['users.read', 'admins.read'],
     summary: 'One participant or one of the staff',
-    params: idParams,
     reply: one(PersonDetail),
     setBy: { permissions: 'PUT /users/editRolePermission/{roleId}' },
   }),
@@ -267,7 +266,6 @@ export const people = {
     transaction: 'none',
     changesRights: 'OF_STAFF',
     summary: 'Change a participant or somebody of the staff: who they are, their role, whether they may sign in',
-    params: idParams,
     body: PersonChanges,
     sentBack: PersonDetail,
     readBy: '/users/{id}',
@@ -288,7 +286,6 @@ export const people = {
     access: 'users.delete',
     changesRights: 'OF_STAFF',
     summary: 'Erase all that tells who a participant is; their responses and what was paid for them stay',
-    params: idParams,
     /** Signed payments that are not sent yet are cancelled too; without this word the call asks (PAYMENTS_SIGNED). */
     body: z.strictObject({ cancelPayments: z.optional(z.boolean()) }),
     reply: one(Person),
@@ -306,7 +303,6 @@ export const people = {
     access: 'admins.delete',
     changesRights: 'OF_STAFF',
     summary: 'Delete one of the staff',
-    params: idParams,
     reply: one(Person),
   }),
   removeAdmins: endpoint({

@@ -3,7 +3,7 @@ import { propertyName } from '#domain/surveys/entities.ts'
 import { questionCode, questionTypes } from '#domain/surveys/survey.ts'
 import { Answer, Position } from './answers.ts'
 import { endpoint, fields, one, sendingBack } from './endpoint.ts'
-import { Id, idText, printable, recordFields, text } from './fields.ts'
+import { Id, printable, recordFields, text } from './fields.ts'
 import { LocalizedText, localizedText, Media, optionalLocalizedText, optionalMedia } from './localized.ts'
 import { newOrder } from './order.ts'
 import { teaching } from './problems.ts'
@@ -151,14 +151,12 @@ export const questions = {
     route: 'GET /questions/section/{sectionId}',
     access: 'surveys.read',
     summary: 'The questions of a section with their answers, in order',
-    params: z.strictObject({ sectionId: idText() }),
     reply: fields(z.object({ questions: z.array(QuestionWithAnswers) })),
   }),
   duplicate: endpoint({
     route: 'POST /questions/{questionId}/duplicate',
     access: 'surveys.write',
     summary: 'Copy a question with its options and rules, right behind it',
-    params: z.strictObject({ questionId: idText() }),
     reply: one(QuestionWithAnswers),
     status: 201,
   }),
@@ -166,7 +164,6 @@ export const questions = {
     route: 'POST /questions/section/{sectionId}/reorder',
     access: 'surveys.write',
     summary: 'Put the questions of a section in order: all of their ids',
-    params: z.strictObject({ sectionId: idText() }),
     body: newOrder('questionIds'),
     reply: fields(z.object({ questions: z.array(QuestionWithAnswers) })),
   }),

@@ -3,9 +3,8 @@ import * as z from 'zod/mini'
 import { mostReportParts } from '#domain/answers/report.ts'
 import { questionCode } from '#domain/surveys/survey.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { idText, printable, recordFields, Version } from './fields.ts'
+import { printable, recordFields, Version } from './fields.ts'
 import { LocalizedText, localizedText } from './localized.ts'
-import { surveyRef } from './survey-ref.ts'
 
 const Code = z.string().check(z.regex(questionCode))
 /** The filter of the figures: words of the query of insight, as a URL has them. */
@@ -36,22 +35,18 @@ export type ReportPart = Report['parts'][number]
 
 const title = localizedText(200, 'one')
 const newParts = parts(localizedText(5000)).check(z.maxLength(mostReportParts))
-const survey = z.strictObject({ id: surveyRef() })
-const params = z.strictObject({ id: surveyRef(), reportId: idText() })
 
 export const reports = {
   list: endpoint({
     route: 'GET /surveys/{id}/reports',
     access: 'responses.read',
     summary: 'The reports of a survey, for everybody who may see its responses',
-    params: survey,
     reply: list(Report),
   }),
   create: endpoint({
     route: 'POST /surveys/{id}/reports',
     access: 'surveys.write',
     summary: 'Make a report of a survey',
-    params: survey,
     body: z.strictObject({ title, parts: newParts }),
     reply: one(Report),
     status: 201,
@@ -60,7 +55,6 @@ export const reports = {
     route: 'PUT /surveys/{id}/reports/{reportId}',
     access: 'surveys.write',
     summary: 'Change a report: its title, or all of its parts in their order',
-    params,
     body: z.strictObject({ title: z.optional(title), parts: z.optional(newParts), version: z.optional(Version) }),
     sentBack: Report,
     reply: one(Report),
@@ -69,7 +63,6 @@ export const reports = {
     route: 'DELETE /surveys/{id}/reports/{reportId}',
     access: 'surveys.write',
     summary: 'Delete a report',
-    params,
     reply: one(Report),
   }),
 }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { PermissionName } from '#domain/people/permissions.ts'
 import type { FieldProblem, ProblemCode } from '#domain/problems.ts'
 import { type Endpoint, endpoint, list, one, type ObjectSchema, type Upload } from './endpoint.ts'
-import { bulkIds, BulkResult, idParams, Version } from './fields.ts'
+import { bulkIds, BulkResult, Version } from './fields.ts'
 import type { Filters } from './filters.ts'
 import { exportCall, listFilter, listQuery } from './listing.ts'
 import { saying } from './problems.ts'
@@ -78,7 +78,6 @@ export function resource<
       route: `GET /${path}/{id}`,
       access: read,
       summary: `One of ${path}`,
-      params: idParams,
       reply: one(row),
     }),
     create: endpoint({
@@ -96,7 +95,6 @@ export function resource<
       access: write,
       transaction: bodyTransaction,
       summary: `Change one of ${path}`,
-      params: idParams,
       body: changes,
       sentBack: row,
       reply: one(row),
@@ -106,7 +104,6 @@ export function resource<
       route: `DELETE /${path}/{id}`,
       access: remove,
       summary: `Delete one of ${path}`,
-      params: idParams,
       reply: one(row),
     }),
     removeMany: endpoint({

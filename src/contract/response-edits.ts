@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { changeSources } from '#domain/answers/answer-edit.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idParams, idText, Moment, optionalLines, pageFields, text, Timestamp, Version } from './fields.ts'
+import { Id, Moment, optionalLines, pageFields, text, Timestamp, Version } from './fields.ts'
 import { saying } from './problems.ts'
 import { AnswerValue, ResponseDetail, responses } from './responses.ts'
 
@@ -85,7 +85,6 @@ export type Header = z.output<typeof Header>
 /** What all calls share that change a response. */
 const edit = {
   access: 'responses.edit',
-  params: idParams,
   body: Edit,
   sentBack: ResponseDetail,
   readBy: responses.get.path,
@@ -104,7 +103,6 @@ export const responseEdits = {
     ...edit,
     route: 'PUT /forms/{formId}/answers',
     summary: 'Change several answers of a response',
-    params: z.strictObject({ formId: idText() }),
   }),
   header: endpoint({
     ...edit,
@@ -116,7 +114,6 @@ export const responseEdits = {
     route: 'GET /responses/{id}/changes',
     access: 'responses.read',
     summary: 'Changed answers of a response, newest first',
-    params: idParams,
     query: z.strictObject(pageFields),
     reply: list(AnswerChangeRow),
   }),

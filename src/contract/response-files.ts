@@ -7,7 +7,6 @@ import { changeSources } from '#domain/answers/answer-edit.ts'
 import { endpoint, file, one } from './endpoint.ts'
 import { Id } from './fields.ts'
 import { LocalizedText } from './localized.ts'
-import { surveyParams } from './survey-ref.ts'
 
 export const xlsxMime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -117,7 +116,6 @@ export const forms = {
     route: 'GET /forms/{surveyId}/template',
     access: 'responses.enter',
     summary: 'The Excel template of the current version of a survey',
-    params: surveyParams,
     query: z.strictObject({ lang: z.optional(z.enum(locales)) }),
     reply: file(xlsxMime),
   }),
@@ -126,7 +124,6 @@ export const forms = {
     access: 'responses.enter',
     transaction: 'none',
     summary: 'Take responses from a filled template, or from any table: all rows or none, or only the good ones',
-    params: surveyParams,
     query: z.strictObject({
       goodOnly: z.optional(z.enum(['true', 'false'])),
       ...conventions,
@@ -141,7 +138,6 @@ export const forms = {
     access: 'responses.enter',
     transaction: 'none',
     summary: 'The rows of a file that have problems, as a template with the problems beside each',
-    params: surveyParams,
     query: z.strictObject({ lang: z.optional(z.enum(locales)), ...conventions }),
     upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
     reply: file(xlsxMime),

@@ -2,9 +2,8 @@
 import * as z from 'zod/mini'
 import { type QualityRules, qualityFlags, ruleBounds } from '#domain/answers/quality-flags.ts'
 import { endpoint, one } from './endpoint.ts'
-import { idParams, printable } from './fields.ts'
+import { printable } from './fields.ts'
 import { ResponseDetail } from './responses.ts'
-import { surveyParams } from './survey-ref.ts'
 
 const Flag = z.enum(qualityFlags)
 
@@ -33,7 +32,6 @@ export const responseFlags = {
     route: 'POST /responses/{id}/flags/dismiss',
     access: 'responses.review',
     summary: 'Dismiss a quality flag of a response, with the reason',
-    params: idParams,
     body: z.strictObject({ flag: Flag, note: Note }),
     reply: one(ResponseDetail),
   }),
@@ -41,7 +39,6 @@ export const responseFlags = {
     route: 'POST /responses/{id}/flags/restore',
     access: 'responses.review',
     summary: 'Open a dismissed quality flag of a response again',
-    params: idParams,
     body: z.strictObject({ flag: Flag }),
     reply: one(ResponseDetail),
   }),
@@ -49,14 +46,12 @@ export const responseFlags = {
     route: 'GET /surveys/{surveyId}/flags',
     access: 'responses.read',
     summary: 'Open quality flags of a survey, counted, and the rules that raise them',
-    params: surveyParams,
     reply: one(SurveyFlags),
   }),
   setRules: endpoint({
     route: 'PUT /surveys/{surveyId}/flags',
     access: 'surveys.write',
     summary: 'Set the rules that raise quality flags of responses from now on',
-    params: surveyParams,
     body: Rules,
     sentBack: SurveyFlags,
     reply: one(SurveyFlags),

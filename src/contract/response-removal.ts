@@ -1,6 +1,6 @@
 /** Deletion of responses (product.md §5). */
 import { endpoint, one } from './endpoint.ts'
-import { BulkResult, idParams } from './fields.ts'
+import { BulkResult } from './fields.ts'
 import { chosenRows } from './resource.ts'
 import { responseList, ResponseRow } from './responses.ts'
 
@@ -9,7 +9,6 @@ export const responseRemoval = {
     route: 'DELETE /responses/{id}',
     access: 'responses.edit',
     summary: 'Delete a response',
-    params: idParams,
     reply: one(ResponseRow),
   }),
   removeMany: endpoint({

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { timelineEvents } from '#domain/answers/timeline.ts'
 import { endpoint, one } from './endpoint.ts'
-import { idParams, Timestamp } from './fields.ts'
+import { Timestamp } from './fields.ts'
 
 const Moment = z.object({
   at: Timestamp,
@@ -21,6 +21,5 @@ export const responseTimeline = endpoint({
   route: 'GET /responses/{id}/timeline',
   access: 'responses.read',
   summary: 'What happened to a response, earliest first',
-  params: idParams,
   reply: one(z.object({ moments: z.array(Moment) })),
 })

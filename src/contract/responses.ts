@@ -10,25 +10,14 @@ import { longestReviewNote, mostReviewNotes, waysBack } from '#domain/answers/wa
 import { questionTypes } from '#domain/surveys/survey.ts'
 import { answerSort, AnswersWord, QuestionCodes } from './answer-filter.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import {
-  BulkResult,
-  Day,
-  Id,
-  idList,
-  idParams,
-  optionalId,
-  optionalLines,
-  printable,
-  Timestamp,
-  Version,
-} from './fields.ts'
+import { BulkResult, Day, Id, idList, optionalId, optionalLines, printable, Timestamp, Version } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { Consent } from './notices.ts'
 import { keysBut, listing, Search } from './listing.ts'
 import { Question } from './questions.ts'
 import { Repeat } from './sections.ts'
 import { SurveyFile } from './survey-files.ts'
-import { ofSurveys, surveyParams, SurveyRef } from './survey-ref.ts'
+import { ofSurveys, SurveyRef } from './survey-ref.ts'
 import { saying } from './problems.ts'
 
 const Status = z.enum(responseStatuses)
@@ -254,7 +243,6 @@ export const responses = {
     route: 'GET /responses/{id}',
     access: 'responses.read',
     summary: 'One response with its answers',
-    params: idParams,
     reply: one(ResponseDetail),
   }),
   // Seed §7: PUT /locations/{id}, body: form status.
@@ -263,7 +251,6 @@ export const responses = {
     access: 'responses.review',
     done: 'Form status updated successfully.',
     summary: 'Set the form status of one response',
-    params: idParams,
     body: z
       .strictObject({
         ...Verdict,
@@ -302,14 +289,12 @@ export const responses = {
     route: 'POST /locations/{id}/undo',
     access: 'responses.review',
     summary: "Take the caller's own last review of a response back, within a minute",
-    params: idParams,
     reply: one(ResponseRow),
   }),
   issues: endpoint({
     route: 'GET /responses/issues/{surveyId}',
     access: 'responses.read',
     summary: 'How many responses to a survey have issues or were rejected, by reason',
-    params: surveyParams,
     reply: one(z.object({ reasons: z.array(z.object({ id: Id, title: z.string(), responses: z.int() })) })),
   }),
   review: endpoint({

@@ -4,7 +4,7 @@ import { linkCalls } from '#domain/surveys/survey-link.ts'
 import { longestRemark } from '#domain/answers/way-back.ts'
 import { EntryForm } from './entry.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idParams, optionalLines, pageFields, Timestamp, Version } from './fields.ts'
+import { Id, optionalLines, pageFields, Timestamp, Version } from './fields.ts'
 import { Answers, AnswerValue, ReviewNote } from './responses.ts'
 
 const ReturnedRow = z.object({
@@ -54,14 +54,12 @@ export const returned = {
     ...access,
     route: `GET ${linkCalls.correct}`,
     summary: 'A returned response with its questions, answers and notes',
-    params: idParams,
     reply: one(ReturnedForm),
   }),
   correct: endpoint({
     ...access,
     route: `PUT ${linkCalls.correct}`,
     summary: 'Correct a returned response: it goes back to review; the same correction sent again changes nothing',
-    params: idParams,
     body: Correction,
     sentBack: ReturnedForm,
     reply: one(z.object({ id: Id })),

@@ -3,18 +3,7 @@ import * as z from 'zod/mini'
 import { ownNameProblem } from '#domain/people/permissions.ts'
 import { roleCode } from '#domain/people/role-code.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import {
-  BulkResult,
-  bulkIds,
-  Id,
-  idParams,
-  idText,
-  optionalLines,
-  pageFields,
-  text,
-  Timestamp,
-  Version,
-} from './fields.ts'
+import { BulkResult, bulkIds, Id, idText, optionalLines, pageFields, text, Timestamp, Version } from './fields.ts'
 import { saying } from './problems.ts'
 
 export const Role = z.object({
@@ -116,7 +105,6 @@ export const roles = {
     access: 'roles.write',
     changesRights: 'OF_STAFF',
     summary: 'Change the permissions of a role',
-    params: z.strictObject({ roleId: idText() }),
     body: RoleChanges,
     sentBack: Role,
     reply: one(Role),
@@ -126,7 +114,6 @@ export const roles = {
     access: 'roles.delete',
     changesRights: 'OF_STAFF',
     summary: 'Delete a role',
-    params: idParams,
     query: z.strictObject({ moveTo: z.optional(idText()) }),
     reply: one(Role),
   }),
@@ -175,7 +162,6 @@ export const permissions = {
     access: 'roles.delete',
     changesRights: 'OF_STAFF',
     summary: 'Delete a permission that people made',
-    params: idParams,
     reply: one(Permission),
   }),
   removeMany: endpoint({
@@ -202,7 +188,6 @@ export const grants = {
     changesRights: 'OF_STAFF',
     done: 'A second administrator has to confirm it.',
     summary: 'Ask for the reset of the second factors of a member of staff: another administrator confirms the grant',
-    params: idParams,
     reply: one(Grant),
   }),
   confirm: endpoint({
@@ -210,7 +195,6 @@ export const grants = {
     access: 'roles.grantPayments',
     changesRights: 'OF_STAFF',
     summary: 'Confirm a grant that another administrator asked for: it takes effect',
-    params: idParams,
     reply: one(Grant),
   }),
   withdraw: endpoint({
@@ -218,7 +202,6 @@ export const grants = {
     access: 'roles.grantPayments',
     changesRights: 'OF_STAFF',
     summary: 'Withdraw or refuse a grant that waits',
-    params: idParams,
     reply: one(Grant),
   }),
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { factorWays } from '#domain/people/second-factor.ts'
 import { auth } from './auth.ts'
 import { endpoint, fields, one } from './endpoint.ts'
-import { Id, idParams, printable, Timestamp } from './fields.ts'
+import { Id, printable, Timestamp } from './fields.ts'
 
 const Code = z.string().check(z.minLength(1), z.maxLength(100), printable('one'))
 /** Of a step that has begun, and of a set-up. */
@@ -75,7 +75,6 @@ export const secondFactor = {
     access: 'session',
     changesRights: 'OF_CALLER',
     summary: 'Remove a second factor of one’s own account; all other sessions end',
-    params: idParams,
     reply: one(Factor),
   }),
 }

@@ -8,7 +8,7 @@ import { newOrder } from './order.ts'
 import { optionalAppearance, optionalExpression, QuestionFields, QuestionWithAnswers } from './questions.ts'
 import { resource } from './resource.ts'
 import { withRules } from './skips.ts'
-import { ofSurveys, surveyParams, SurveyRef } from './survey-ref.ts'
+import { ofSurveys, SurveyRef } from './survey-ref.ts'
 
 /** A section that is asked for each member of a household; see `Repeat` of the domain. */
 const GivenRepeat = z.strictObject({
@@ -100,7 +100,6 @@ export const sections = {
     route: 'POST /sections/survey/{surveyId}/reorder',
     access: 'surveys.write',
     summary: 'Put the sections of a survey in order: all of their ids',
-    params: surveyParams,
     body: newOrder('sectionIds'),
     reply: list(Section),
   }),

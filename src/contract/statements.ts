@@ -4,7 +4,7 @@ import { statementWords } from '#domain/money/reconcile.ts'
 import { statementColumns } from '#domain/money/statement-file.ts'
 import { dateOrders, decimalSigns } from '#domain/text/written-values.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idParams, idText, pageFields, printable, sumFields, text, Timestamp } from './fields.ts'
+import { Id, idText, pageFields, printable, sumFields, text, Timestamp } from './fields.ts'
 import { maxWorkbookBytes } from './response-files.ts'
 
 /** The most rows of one file. */
@@ -140,7 +140,6 @@ export const statements = {
     route: 'GET /payments/statements/{id}',
     access: 'payments.read',
     summary: 'The lines of one statement, those that a person must look into first',
-    params: idParams,
     query: z.strictObject({ ...pageFields, word: z.optional(z.enum(statementWords)) }),
     reply: list(StatementLineRow, z.object({ statement: ImportedStatement })),
   }),

@@ -7,7 +7,6 @@ import {
   BulkResult,
   bulkIds,
   Id,
-  idParams,
   idText,
   intText,
   Moment,
@@ -150,7 +149,6 @@ export const surveyAccess = {
     access: 'surveys.access',
     changesRights: 'OF_STAFF',
     summary: 'Take a right away',
-    params: idParams,
     reply: one(SurveyAccess),
   }),
   removeMany: endpoint({

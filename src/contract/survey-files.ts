@@ -8,7 +8,6 @@ import { linkCalls } from '#domain/surveys/survey-link.ts'
 import { sendingKinds } from '#domain/surveys/survey-token.ts'
 import { endpoint, file, one } from './endpoint.ts'
 import { Id, idText } from './fields.ts'
-import { surveyRef } from './survey-ref.ts'
 
 export const SurveyFile = z.object({
   /** Of these bytes under this name. */
@@ -25,8 +24,6 @@ export const SurveyFile = z.object({
 })
 export type SurveyFile = z.output<typeof SurveyFile>
 
-const params = z.strictObject({ id: surveyRef(), fileId: idText() })
-
 /** `rows`: of a list its rows as CSV, whatever the format of the file. */
 const asRows = z.strictObject({ as: z.optional(z.literal('rows')) })
 
@@ -39,7 +36,6 @@ export const surveyFiles = {
     transaction: 'none',
     summary:
       'Add a list (CSV, XML, GeoJSON), a picture, a sound or a video to the draft; one of the same name gives way',
-    params: z.strictObject({ id: surveyRef() }),
     upload: { file: 'file', maxBytes: maxSurveyFileMegabytes * 1024 * 1024, required: true },
     reply: one(SurveyFile),
     status: 201,
@@ -49,7 +45,6 @@ export const surveyFiles = {
     access: 'surveys.write',
     transaction: 'none',
     summary: 'Add a list of sites, units, the survey’s participants or approved responses, which stays as they are',
-    params: z.strictObject({ id: surveyRef() }),
     /** The survey whose approved responses are listed. */
     body: z.strictObject({ of: z.enum(listSources), surveyId: z.optional(Id) }),
     reply: one(SurveyFile),
@@ -59,7 +54,6 @@ export const surveyFiles = {
     route: 'DELETE /surveys/{id}/files/{fileId}',
     access: 'surveys.write',
     summary: 'Take a file out of the draft; published versions keep it',
-    params,
     reply: one(SurveyFile),
   }),
   open: endpoint({
@@ -67,7 +61,6 @@ export const surveyFiles = {
     access: ['surveys.read', 'responses.enter', 'responses.read'],
     tokens: sendingKinds,
     summary: 'One file of a survey, of its draft or any version',
-    params,
     query: asRows,
     reply: file(anyFile),
   }),

@@ -7,7 +7,7 @@ import { mostParticipants, settableStatuses } from '#domain/surveys/survey-life.
 import { endpoint, one } from './endpoint.ts'
 import { Id, optionalLines, Version } from './fields.ts'
 import { saying } from './problems.ts'
-import { surveyParams, surveyRef } from './survey-ref.ts'
+import { surveyRef } from './survey-ref.ts'
 import { Survey, SurveyDetail, surveys } from './surveys.ts'
 
 /** The most participants on the list of those who may answer. */
@@ -47,7 +47,6 @@ export const surveyLife = {
     done: 'Pilot survey updated successfully.',
     summary:
       'Begin the pilot of a draft, which makes its next version, or end it; without `pilot` the one or the other',
-    params: surveyParams,
     body: z.strictObject({ pilot: z.optional(z.boolean()), version }),
     ...survey,
   }),
@@ -55,7 +54,6 @@ export const surveyLife = {
     route: 'PUT /surveys/{surveyId}/status',
     access: 'surveys.publish',
     summary: 'Pause a survey, resume, close, open it again or archive it',
-    params: surveyParams,
     body: z.strictObject({
       status: z.enum(settableStatuses),
       /** Needed to open a closed survey again, to archive it, and to close one with reviews waiting. */
@@ -71,7 +69,6 @@ export const surveyLife = {
     access: 'surveys.write',
     done: 'Allow multiple responses updated successfully.',
     summary: 'Say whether one participant may answer more than once',
-    params: surveyParams,
     body: z.strictObject({ allowMultipleResponses: z.boolean(), version }),
     ...survey,
   }),
@@ -113,7 +110,6 @@ export const surveyLife = {
     route: 'GET /surveys/{surveyId}/progress',
     access: 'surveys.read',
     summary: 'How many responses a survey has, by status and by day',
-    params: surveyParams,
     reply: one(Progress),
   }),
 }

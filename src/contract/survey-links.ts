@@ -6,7 +6,6 @@ import { maxAttachmentMegabytes, StoredAttachment } from './attachments.ts'
 import { EntryForm, longestFormKey, newResponseFields } from './entry.ts'
 import { endpoint, fields, one } from './endpoint.ts'
 import { Id, Moment, text, Timestamp, Version } from './fields.ts'
-import { surveyRef } from './survey-ref.ts'
 
 export const SurveyLink = z.object({
   /** The survey's. */
@@ -47,14 +46,12 @@ export const surveyLinks = {
     route: 'GET /surveys/{id}/link',
     access: 'surveys.write',
     summary: 'Read the public link of a survey',
-    params: z.strictObject({ id: surveyRef() }),
     reply: one(SurveyLink),
   }),
   update: endpoint({
     route: 'PUT /surveys/{id}/link',
     access: 'surveys.write',
     summary: 'Turn the public link of a survey on or off, and set its limits',
-    params: z.strictObject({ id: surveyRef() }),
     body: SurveyLinkFields,
     sentBack: SurveyLink,
     reply: one(SurveyLink),

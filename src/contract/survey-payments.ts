@@ -9,7 +9,6 @@ import { Id, idText, moneyFields, Timestamp } from './fields.ts'
 import { listQuery } from './listing.ts'
 import { paymentList } from './payments.ts'
 import { PaymentAmounts, PaymentCounts, PaymentRow } from './payment-rows.ts'
-import { surveyParams } from './survey-ref.ts'
 
 /** A survey that pays by sets, and how far its participants are. */
 export const SetsState = z.object({
@@ -55,7 +54,6 @@ export const surveyPayments = {
     // Who changes surveys follows the payments of those they see; no step is theirs to take.
     access: ['payments.read', 'surveys.write'],
     summary: 'The payments of one survey, and what waits for a full set',
-    params: surveyParams,
     query: listQuery(paymentList.sort, filters),
     reply: list(
       PaymentRow,

@@ -15,8 +15,5 @@ export function surveyRef() {
 export const SurveyRef = z.union([Id, EncodedId])
 export type SurveyRef = z.output<typeof SurveyRef>
 
-/** The parameters of a path with `{surveyId}`. */
-export const surveyParams = z.strictObject({ surveyId: surveyRef() })
-
 /** Lists of what belongs to surveys, narrowed to some of them. */
 export const ofSurveys = { kind: 'record', of: 'surveys', alias: encodedId } as const

@@ -2,9 +2,8 @@
 import * as z from 'zod/mini'
 import { programKinds, tokenKinds } from '#domain/surveys/survey-token.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idText, Moment, text, Timestamp } from './fields.ts'
+import { Id, Moment, text, Timestamp } from './fields.ts'
 import { saying } from './problems.ts'
-import { surveyRef } from './survey-ref.ts'
 
 export const SurveyToken = z.object({
   id: Id,
@@ -33,14 +32,11 @@ const ParticipantLink = z.object({
 })
 export type ParticipantLink = z.output<typeof ParticipantLink>
 
-const params = z.strictObject({ id: surveyRef() })
-
 export const surveyTokens = {
   list: endpoint({
     route: 'GET /surveys/{id}/tokens',
     access: 'surveys.access',
     summary: 'The tokens of a survey that still open it, the newest first',
-    params,
     reply: list(SurveyToken),
   }),
   create: endpoint({
@@ -48,7 +44,6 @@ export const surveyTokens = {
     access: 'surveys.access',
     changesRights: 'OF_STAFF',
     summary: 'Make a token of a survey; it is shown this once',
-    params,
     body: z
       .strictObject({
         kind: z.enum(programKinds),
@@ -72,7 +67,6 @@ export const surveyTokens = {
     access: 'surveys.access',
     changesRights: 'OF_STAFF',
     summary: "Make participants' own links to a survey; they are shown this once, and end those from before",
-    params,
     body: z
       .strictObject({
         participantId: z.optional(Id),
@@ -94,7 +88,6 @@ export const surveyTokens = {
     access: 'surveys.access',
     changesRights: 'OF_STAFF',
     summary: 'Revoke a token: it opens nothing any more',
-    params: z.strictObject({ id: surveyRef(), tokenId: idText() }),
     reply: one(SurveyToken),
   }),
 }

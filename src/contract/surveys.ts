@@ -34,7 +34,6 @@ import { resource } from './resource.ts'
 import { NewSection, SectionWithQuestions } from './sections.ts'
 import { ContentPart, NewSkip, Skip } from './skips.ts'
 import { SurveyFile } from './survey-files.ts'
-import { surveyParams, surveyRef } from './survey-ref.ts'
 import { SurveyVersion } from './versions.ts'
 
 const SurveyStatus = z.enum(surveyStatuses)
@@ -188,8 +187,6 @@ const standard = resource({
   },
 })
 
-const params = z.strictObject({ id: surveyRef() })
-
 const setBy = {
   status: 'POST /surveys/{surveyId}/publish or PUT /surveys/{surveyId}/status',
   sections: 'the calls of /sections, /questions and /answers',
@@ -216,9 +213,8 @@ export const surveys = {
     body: z.extend(SurveyFields, { sections: z.optional(z.array(NewSection)) }),
   },
   list: { ...standard.list, reply: list(Survey, statusCounts) },
-  get: { ...standard.get, params, reply: one(SurveyDetail), setBy },
-  update: { ...sendingBack(standard.update, SurveyDetail), params, done: 'Survey updated successfully.' },
-  remove: { ...standard.remove, params },
+  get: { ...standard.get, reply: one(SurveyDetail), setBy },
+  update: { ...sendingBack(standard.update, SurveyDetail), done: 'Survey updated successfully.' },
   search: endpoint({
     route: 'GET /surveys/search',
     access: 'surveys.read',
@@ -231,7 +227,6 @@ export const surveys = {
     access: 'surveys.write',
     done: 'The survey was copied.',
     summary: 'Make a draft with the same settings and content, owned by the caller',
-    params: surveyParams,
     reply: one(Survey),
     status: 201,
   }),
@@ -239,7 +234,6 @@ export const surveys = {
     route: 'POST /surveys/{surveyId}/restore',
     access: 'surveys.write',
     summary: 'Put back a part of the content that was deleted within a day, with all that went with it, ids included',
-    params: surveyParams,
     body: ContentPart,
     reply: one(ContentPart),
   }),
@@ -247,7 +241,6 @@ export const surveys = {
     route: 'POST /surveys/{surveyId}/content',
     access: 'surveys.write',
     summary: 'Put sections, with their questions, options and rules, behind those of a survey: all or none',
-    params: surveyParams,
     body: z.strictObject({
       sections: z.array(NewSection).check(z.minLength(1), z.maxLength(200)),
       skips: z.optional(z.array(NewSkip).check(z.maxLength(5000))),
@@ -260,7 +253,6 @@ export const surveys = {
     access: 'surveys.publish',
     done: 'The survey was published.',
     summary: 'Make the content the next version and open the survey for responses',
-    params: surveyParams,
     reply: one(z.object({ survey: Survey, version: SurveyVersion })),
   }),
 }

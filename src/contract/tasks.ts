@@ -2,17 +2,7 @@
 import * as z from 'zod/mini'
 import { taskStatuses, type TaskStatus } from '#domain/people/task.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import {
-  BulkResult,
-  Id,
-  idParams,
-  Moment,
-  optionalId,
-  optionalLines,
-  recordFields,
-  Timestamp,
-  Version,
-} from './fields.ts'
+import { BulkResult, Id, Moment, optionalId, optionalLines, recordFields, Timestamp, Version } from './fields.ts'
 import { recordFilters } from './filters.ts'
 import { listing, Search } from './listing.ts'
 import { chosenRows } from './resource.ts'
@@ -94,7 +84,6 @@ export const tasks = {
     route: 'PUT /tasks/{id}',
     access: 'tasks.write',
     summary: 'Assign, date and move a task: start it, hand it in, return, approve or cancel it',
-    params: idParams,
     body: z.strictObject({ ...fields, status: z.optional(Status), version: z.optional(Version) }),
     sentBack: TaskRow,
     reply: one(TaskRow),

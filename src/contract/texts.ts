@@ -4,7 +4,7 @@ import { parseMarkdown, tidyMarkdown } from '#domain/text/markdown.ts'
 import { textKinds } from '#domain/surveys/notices.ts'
 import { languageCode, maxLanguages } from '#domain/surveys/survey.ts'
 import { endpoint, list } from './endpoint.ts'
-import { Id, idParams, pageFields, printable, Timestamp } from './fields.ts'
+import { Id, pageFields, printable, Timestamp } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { saying } from './problems.ts'
 import { choice, code, type Kind, reference, title } from './reference.ts'
@@ -48,7 +48,6 @@ export const texts = {
     route: 'GET /texts/{id}/versions',
     access: 'texts.read',
     summary: 'Every save of a text, the newest first',
-    params: idParams,
     query: z.strictObject(pageFields),
     reply: list(TextVersion),
   }),

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { contentKinds } from '#domain/surveys/version-changes.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import { Id, pageFields, Timestamp } from './fields.ts'
-import { surveyParams } from './survey-ref.ts'
 
 const versionFields = {
   number: z.int(),
@@ -61,7 +60,6 @@ export const versions = {
     route: 'GET /surveys/{surveyId}/versions',
     access: 'surveys.read',
     summary: 'The published versions of a survey and their revisions, the newest first',
-    params: surveyParams,
     query: z.strictObject(pageFields),
     reply: list(VersionRow),
   }),
@@ -69,7 +67,6 @@ export const versions = {
     route: 'GET /surveys/{surveyId}/versions/changes',
     access: 'surveys.read',
     summary: 'What differs between two versions; the current version and the draft unless given',
-    params: surveyParams,
     query: z.strictObject({ from: z.optional(Reference), to: z.optional(Reference) }),
     reply: one(VersionChanges),
   }),
@@ -77,7 +74,6 @@ export const versions = {
     route: 'POST /surveys/{surveyId}/versions/revise',
     access: 'surveys.publish',
     summary: 'Put changed texts, translations, order and added options into the current version',
-    params: surveyParams,
     reply: one(SurveyVersion),
   }),
 }

@@ -1,7 +1,7 @@
 /** How everybody's lists look: columns, their order and widths, density; and the views that were saved of them. */
 import * as z from 'zod/mini'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idParams, printable, recordFields, text, Version } from './fields.ts'
+import { Id, printable, recordFields, text, Version } from './fields.ts'
 
 /** The name of a list in locale keys and here: `sites`; the last word of its call's path. */
 const ListName = z.string().check(z.regex(/^[a-z][A-Za-z-]{1,39}(?:-\d{1,15})?$/))
@@ -85,7 +85,6 @@ export const lists = {
     route: 'PUT /views/{id}',
     access: 'session',
     summary: 'Change one of my views',
-    params: idParams,
     body: z.strictObject({
       name: z.optional(viewFields.name),
       query: z.optional(ViewQuery),
@@ -99,7 +98,6 @@ export const lists = {
     route: 'DELETE /views/{id}',
     access: 'session',
     summary: 'Delete one of my views, or, managing the staff, a shared one',
-    params: idParams,
     reply: one(View),
   }),
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { deliveryStates, testEvent, webhookEvents } from '#domain/webhooks.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idParams, pageFields, recordFields, text, Timestamp, Version } from './fields.ts'
+import { Id, pageFields, recordFields, text, Timestamp, Version } from './fields.ts'
 import { filterWords } from './filters.ts'
 import { chosenRows } from './resource.ts'
 
@@ -91,7 +91,6 @@ export const webhooks = {
     route: 'PUT /webhooks/{id}',
     access,
     summary: 'Change, pause or resume a receiver; its answers come by the rights of the caller from then on',
-    params: idParams,
     body: z.extend(z.partial(z.strictObject(fields)), {
       version: z.optional(Version),
       paused: z.optional(z.boolean()),
@@ -103,14 +102,12 @@ export const webhooks = {
     route: 'DELETE /webhooks/{id}',
     access,
     summary: 'Remove a receiver with its log and what waits for it',
-    params: idParams,
     reply: one(Webhook),
   }),
   rotate: endpoint({
     route: 'POST /webhooks/{id}/secret',
     access,
     summary: 'Give a receiver a new secret, shown this once; the one before signs too for a day',
-    params: idParams,
     reply: one(WithSecret),
     secret: true,
   }),
@@ -118,7 +115,6 @@ export const webhooks = {
     route: 'POST /webhooks/{id}/test',
     access,
     summary: 'Send a receiver an event that tells nothing; the log has its answer',
-    params: idParams,
     reply: one(Webhook),
   }),
   deliveries: endpoint({
