@@ -24,7 +24,6 @@ import { collectorRoutes } from './collect/collector-routes.ts'
 import { serveCollect } from './collect/routes.ts'
 import { bellRoutes } from './bell/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
-import { demoState } from './demo/state.ts'
 import { clearAttachments } from './attachments/clear.ts'
 import { clearSurveyFiles } from './surveys/file-store.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
@@ -87,7 +86,7 @@ import { webhookRoutes } from './webhooks/routes.ts'
 import { clearDeliveries, sendWebhooks } from './webhooks/send.ts'
 
 const recordRoutes: Route[] = [
-  ...authRoutes(async (db) => (await demoState(db)) === 'loaded'),
+  ...authRoutes,
   ...passwordRoutes,
   inviteRoute,
   ...sessionRoutes,

@@ -5,7 +5,7 @@ import { ownerUrlOf, test } from '../test/with-app.ts'
 import { clearDemo, discardHalfLoaded } from './clear.ts'
 import { loadDemo } from './load.ts'
 import { demoNote } from './greeting.ts'
-import { demoState, isUntouched, noteDemo } from './state.ts'
+import { demoState, isUntouched, noteDemo } from '../demo-state.ts'
 
 test('a database without demo data is not cleared, and one with real work gets no demo', async ({ app }) => {
   const { given, services } = app

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { migrate } from '../migrate.ts'
 import { type Database, openDatabase } from '../db/pool.ts'
 import { withDatabase } from '../db/with-database.ts'
-import { demoState, isUntouched, noteDemo } from './state.ts'
+import { demoState, isUntouched, noteDemo } from '../demo-state.ts'
 
 /**
  * Replaces a database that holds demo data by an empty one, in which no demo is loaded again; before the first start it only

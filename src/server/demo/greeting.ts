@@ -1,6 +1,6 @@
 import type { Db } from '../db/pool.ts'
 import type { Demo } from './load.ts'
-import { demoState } from './state.ts'
+import { demoState } from '../demo-state.ts'
 
 /** The demo's lines in the terminal: who may sign in, and where the password is. */
 export function greeting({ staff, password }: Demo): string[] {

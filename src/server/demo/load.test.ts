@@ -7,6 +7,7 @@ import { tasks } from '#contract/tasks.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { questionTypes } from '#domain/surveys/survey.ts'
 import { brokenInvariants } from '../payments/books/invariants.ts'
+import { paymentProviders } from '#contract/payment-providers.ts'
 import { gsmaProvider } from '../payments/providers/gsma.ts'
 import { simulatorAccountId } from '../payments/simulator/disbursement.ts'
 import { startSimulator } from '../payments/simulator/server.ts'
@@ -150,4 +151,15 @@ test('the simulator pays authorized payments; three fail and one stays uncertain
     await worker.stop()
     await simulator.close()
   }
+})
+
+test('no provider that people enter is switched on beside demo data', async ({ app }) => {
+  const admin = await signedIn(app, 'admin')
+  const body = { name: 'real', title: 'Real', dialect: 'GSMA', baseUrl: 'https://pay.example', accountId: 'x' } as const
+  const { id, name } = (await admin.call(paymentProviders.create, { body })).data
+  const credentials = { clientId: 'c', clientSecret: 's' }
+  await admin.call(paymentProviders.setCredentials, { params: { id }, body: { credentials } })
+  const enabling = admin.call(paymentProviders.update, { params: { id }, body: { enabled: true } })
+  await expect(enabling).rejects.toMatchObject({ code: 'DEMO_DATA' })
+  expect((await admin.call(paymentProviders.get, { params: { id } })).data).toMatchObject({ name, enabled: false })
 })

@@ -8,6 +8,7 @@ import { jsonMoment } from '../../db/json-moment.ts'
 import { snake } from '../../db/names.ts'
 import type { Db } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
+import { holdsDemo } from '../../demo-state.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { on } from '../../http/context.ts'
 import { seal } from '../../secrets.ts'
@@ -92,6 +93,7 @@ const update = on(paymentProviders.update, async ({ params: { id }, body, write,
     const [record] = await recordsWhere(db, sql`p.id = ${id}`)
     const lack = record?.enabled ? lackOf(settings, record) : undefined
     if (lack) throw new AppError('VALIDATION_FAILED', { errors: [lack] })
+    refuse(record?.enabled && before.kind === 'API' && (await holdsDemo(db)) ? 'DEMO_DATA' : undefined)
     const was = Object.entries(before).filter(([name]) => name in change)
     audit({
       action: 'payments.changeProvider',

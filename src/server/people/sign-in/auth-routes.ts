@@ -1,6 +1,7 @@
 /** Sign-in and sign-out (seed §7, product.md §2). */
 import { auth } from '#contract/auth.ts'
 import type { Db } from '../../db/pool.ts'
+import { holdsDemo } from '../../demo-state.ts'
 import { AppError } from '../../errors.ts'
 import { on, type Route } from '../../http/context.ts'
 import { findForSignIn, useCredentials } from './credentials.ts'
@@ -13,8 +14,7 @@ import { hashToken } from '../../http/session.ts'
 import { forgivePlace, noteAttempt } from './throttle.ts'
 import { sql } from 'kysely'
 
-/** `holdsDemo`: whether the database holds demo data, which every page then says. */
-export const authRoutes = (holdsDemo: (db: Db) => Promise<boolean>): Route[] => [
+export const authRoutes: Route[] = [
   on(auth.login, async (context) => {
     const { body, db, write, audit, address, cookies } = context
     const person = await findForSignIn(db, body.username)

@@ -3,8 +3,8 @@
  * be taken away.
  */
 import { sql } from 'kysely'
-import { writeAudit } from '../audit.ts'
-import type { Db } from '../db/pool.ts'
+import { writeAudit } from './audit.ts'
+import type { Db } from './db/pool.ts'
 
 /** `begun`: the process ended while loading; no user has worked with these data yet. */
 export type DemoState = 'none' | 'begun' | 'loaded' | 'cleared'
@@ -19,6 +19,11 @@ export async function demoState(db: Db): Promise<DemoState> {
   const last = rows[0]?.action
   const known = Object.entries(actions).find(([, action]) => action === last)
   return (known?.[0] as DemoState | undefined) ?? 'none'
+}
+
+/** Made-up people and payments are there. */
+export async function holdsDemo(db: Db): Promise<boolean> {
+  return (await demoState(db)) === 'loaded'
 }
 
 export async function noteDemo(db: Db, state: Exclude<DemoState, 'none'>): Promise<void> {
