@@ -37,6 +37,8 @@ export const deskRules = {
   /** Unknown for long, and the provider is still asked. */
   UNKNOWN: { next: 'ASK_PROVIDER', people: 0 },
   STATEMENT_MISSING_HERE: { next: 'BOOK', people: 2 },
+  /** The provider gave back what it had paid: two people get it back in our books. */
+  STATEMENT_GIVEN_BACK: { next: 'RESOLVE', people: 2 },
   STATEMENT_AMOUNT_DIFFERS: { next: 'BOOK', people: 2 },
   STATEMENT_DOUBLE: { next: 'BOOK', people: 2 },
   STATEMENT_MISSING_THERE: { next: 'ASK_PROVIDER', people: 2 },

@@ -1,8 +1,10 @@
 /** A provider's statement from a file: each line explained, overlaps taken once, its fees one request. */
 import { expect } from 'vitest'
 import { books } from '#contract/books.ts'
+import { desk } from '#contract/desk.ts'
 import { floats } from '#contract/floats.ts'
 import { statements, type StatementReport, type StatementSample } from '#contract/statements.ts'
+import { paymentWayCalls } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
 import { answered, paidAs, refusedWith } from '../../test/ended-payments.ts'
 import { type PaymentsApp, test } from '../../test/with-payments.ts'
@@ -131,6 +133,23 @@ test('files that overlap say together what one file says', async ({ app }) => {
     MISSING_THERE: 0,
     FEE: 0,
   })
+})
+
+test('money given back on a statement leads to its payment until two people book it', async ({ app }) => {
+  const { approver, authorizer } = app
+  const { take, one, two, refOf } = await givenFloat(app, 'MWK')
+  await take(csv([`${refOf(one)};R9;${time()};10,00;Reversal;`, `${refOf(two)};R10;${time()};4,00;Reversal;`]))
+  const onDesk = async () => {
+    const { list } = await approver.call(desk.list, { query: { currency: 'MWK' } })
+    return list.map(({ kind, paymentId, next }) => [kind, paymentId, next]).sort()
+  }
+  const other = ['STATEMENT_MISSING_HERE', null, 'BOOK']
+  expect(await onDesk()).toEqual([['STATEMENT_GIVEN_BACK', one, 'RESOLVE'], other])
+  const params = { id: String(one) }
+  await approver.call(paymentWayCalls.reverse, { params, body: { evidence: 'The statement' } })
+  const body = { outcome: 'RECOVERED', evidence: 'The statement' } as const
+  await authorizer.call(paymentWayCalls.confirmReverse, { params, body })
+  expect(await onDesk()).toEqual([other])
 })
 
 test('a line that only looks like a payment suggests it, and matches nothing', async ({ app }) => {

@@ -21,6 +21,11 @@ export interface LineFacts extends Omit<StatementLineRow, 'theirs' | 'ours' | 's
   isSeen: boolean
 }
 
+/** On `attempt a, statement_line l, statement s`: the line gives back what this try paid. */
+export const isGivenBack = fixed(sql`(l.word = 'MISSING_HERE' and a.provider = s.provider and a.currency = s.currency
+  and a.amount_minor = l.change_minor and (a.provider_ref = l.provider_ref or a.client_ref =
+    case when replace(l.our_ref, '-', '') ~* '^[0-9a-f]{32}$' then replace(l.our_ref, '-', '')::uuid end))`)
+
 /**
  * On `statement_line l, statement s`: two people booked what it says under its reference, or it turned out to be so. A fee has the
  * request of its file.
@@ -32,6 +37,8 @@ export const isSettled = fixed(sql`(case l.word when 'MATCHED' then true
     and (o.change_minor + o.ours_minor > 0) = (l.ours_minor > 0))
   else l.word = 'AMOUNT_DIFFERS' and exists (select from attempt a where a.payable_id = l.payable_id and a.no = l.attempt_no
       and a.state = 'SUCCESSFUL' and a.amount_minor = -l.change_minor)
+    or exists (select from attempt a join transfer t on t.payable_id = a.payable_id and t.attempt_no = a.no and t.kind = 'reverse'
+      where ${isGivenBack})
     or exists (select from funding f where f.status = 'CONFIRMED' and lower(f.reference) = lower(coalesce(l.provider_ref, l.our_ref))
       and coalesce(f.from_provider, f.into_provider) = s.provider and coalesce(f.from_currency, f.into_currency) = s.currency) end)`)
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { deskKinds, deskRules, unknownMinutes } from '#domain/money/desk.ts'
 import { jsonMoment } from '../../db/json-moment.ts'
-import { isSettled } from '../books/statement-lines.ts'
+import { isGivenBack, isSettled } from '../books/statement-lines.ts'
 import { sampleAnswers } from '../runs/sample-answers.ts'
 import { shownOfGroup } from '../files/results.ts'
 import { isUnclear } from '../steps/ways-store.ts'
@@ -25,9 +25,11 @@ const paid = sql`
   where i.kind = 'PAID_LATE' or not is_settled(i)`
 
 const statementLines = sql`
-  select 'STATEMENT_' || l.word, l.id::text, l.at, s.provider, abs(l.change_minor - l.ours_minor), s.currency, l.payable_id, s.id,
+  select 'STATEMENT_' || case when back.id is null then l.word else 'GIVEN_BACK' end, l.id::text, l.at, s.provider,
+    abs(l.change_minor - l.ours_minor), s.currency, coalesce(l.payable_id, back.id), s.id,
     jsonb_build_object('row', l.row, 'reference', coalesce(l.provider_ref, l.our_ref), 'change', l.change_minor - l.ours_minor)
   from statement_line l join statement s on s.id = l.statement_id
+    left join lateral (select a.payable_id as id from attempt a where ${isGivenBack} limit 1) back on true
   where l.word in ('MISSING_HERE', 'AMOUNT_DIFFERS', 'DOUBLE', 'MISSING_THERE') and not ${isSettled}`
 
 /** As the last reading of each file has them. */
