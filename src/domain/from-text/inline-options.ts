@@ -20,7 +20,9 @@ const listed =
   /(?:^|[\s,;])(?:[([]([a-zA-Z]|\d{1,2})[)\]]|([a-zA-Z]|\d{1,2})(?:\s?[.)]|\s?=)|(\d{1,2})\s(?=\p{Lu}\p{Ll}))\s*(?=\S)/gu
 
 /** Undefined: no options on it. `last`: the number of the option before the line. */
-export function splitOptions(text: string, last = 0): Split | undefined {
+export function splitOptions(from: string, last = 0): Split | undefined {
+  // `(1=man, 2=woman)`.
+  const text = /^[([（]\s*(\d.*=.*)[)\]）]$/.exec(from)?.[1] ?? from
   return bySigns(text) ?? byNumbers(text, last) ?? byRanges(text) ?? byStrokes(text) ?? byScale(text)
 }
 
@@ -55,7 +57,8 @@ function bySigns(text: string): Split | undefined {
     found.length > 1 && text.trimEnd().endsWith(found.at(-1)?.[0] ?? '') && text.slice(asked, first.index).trim() !== ''
   const start = isBehind ? asked : first.index
   const options = inside(text.slice(start).split(signs))
-  if (options.length === 0 || (options.length === 1 && start > 0)) return undefined
+  if (options.length === 0 || (options.length === 1 && start > 0 && !/[:：]\s*$/.test(text.slice(0, start))))
+    return undefined
   return { before: text.slice(0, start).trim(), options, sign: first[0] }
 }
 
@@ -125,7 +128,32 @@ export function legendOf(text: string): string[] | undefined {
   )
   if (pairs.length > 2 && isWhole && counts) return pairs.map((pair) => pair[1] ?? '')
   const split = text.includes('=') ? byNumbers(text) : byScale(text)
-  return split?.before === '' && split.options.length > 2 ? split.options : undefined
+  if (split?.before === '' && split.options.length > 2) return split.options
+  return /[?？]/.test(text) ? undefined : headsIn(text)
+}
+
+/** `No. Service Poor Fair Good`, `No risk Minor risk Major risk`: the heads of a table that lost its columns. */
+function headsIn(text: string): string[] | undefined {
+  const words = text.split(' ')
+  const last = words.at(-1)?.toLowerCase() ?? ''
+  const each = text.split(new RegExp(`(?<=\\b${last.replace(/\P{L}/gu, '')}) `, 'iu'))
+  if (
+    /^\p{L}{3,}$/u.test(last) &&
+    each.length > 2 &&
+    each.every((head) => /^\p{Lu}[^\d:]*$/u.test(head) && head.split(' ').length <= 4)
+  )
+    return each
+  const terms = [...text.replace(/ \(?\d\)?(?= |$)/g, '').matchAll(scaleTerm)]
+  const tail = (at: number) =>
+    terms
+      .slice(at)
+      .map(([term]) => term)
+      .join('')
+      .replace(/\s/g, '')
+  const bare = text.replace(/ \(?\d\)?(?= |$)|[\s,/]/g, '')
+  const first = terms.findIndex((_term, at) => bare.endsWith(tail(at)))
+  const found = terms.slice(first).map(([term]) => term.trim())
+  return first >= 0 && found.length > 2 && words.length < 25 ? found : undefined
 }
 
 /** A statement with numbers or boxes behind it: what `heads` call them, or a scale. Undefined: none. */

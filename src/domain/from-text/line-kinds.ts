@@ -1,7 +1,8 @@
 /** What a line is, by itself and by the one below it. */
-import { splitOptions } from './inline-options.ts'
-import { isAsking, type Mark, markOf, type StyleUse } from './marks.ts'
+import { legendOf, splitOptions } from './inline-options.ts'
+import { isAsking, type Mark, markOf } from './marks.ts'
 import { aside, isCoded, isField, longestPlainOption, type RawQuestion } from './raw-question.ts'
+import type { Role } from './roles.ts'
 import type { TextLine } from './text-lines.ts'
 import { answerPlace, asksFor, asksOpen, note, optionsOn, specify } from './typical-words.ts'
 
@@ -13,17 +14,18 @@ export function nextLine(lines: readonly TextLine[], index: number): TextLine | 
 }
 
 /** Whether `next` is an option: it has a sign or a code, is in a list, or is the first of those with numbers. */
-export function beginsOptions(next: TextLine | undefined, uses: ReadonlyMap<string, StyleUse>): boolean {
+export function beginsOptions(next: TextLine | undefined, roles: ReadonlyMap<TextLine, Role>): boolean {
   if (!next) return false
-  const { kind, value, style, rest } = markOf(next.text)
+  const { kind, value, rest } = markOf(next.text)
   if (kind === 'GLYPH' || isCoded(next.text)) return true
   if (kind === 'BULLET') return rest.length <= longestPlainOption && !/[.:?？]$/.test(rest)
-  return !next.isAfterBlank && value === 1 && uses.get(style) === 'OPTIONS'
+  return !next.isAfterBlank && value <= 1 && roles.get(next) === 'OPTION'
 }
 
-/** With a mark before it, and nothing to answer on its line. */
+/** A line that says something, and has nothing to answer on it. */
 export function isStatement({ kind, rest }: Mark): boolean {
-  return /NUMBER|LETTER|BULLET/.test(kind) && /\p{L}{2}/u.test(rest) && !isAsking(rest) && !splitOptions(rest)
+  const says = kind !== 'GLYPH' && /\p{L}{2}/u.test(rest) && rest.length < 200 && !isAsking(rest)
+  return says && !splitOptions(rest) && !legendOf(rest) && !note.test(rest)
 }
 
 /** Whether a line without a number asks. `open`: the question before it; `isBefore`: options are below the line. */

@@ -1,7 +1,5 @@
-/** The sign or number before a line, and which kinds of numbers a document has before its questions. */
+/** The sign or number before a line. */
 import { bullet, glyphFirst } from './plain-text.ts'
-import type { TextLine } from './text-lines.ts'
-import { section, specify } from './typical-words.ts'
 
 export interface Mark {
   kind: 'GLYPH' | 'BULLET' | 'NUMBER' | 'LETTER' | 'NONE'
@@ -66,63 +64,4 @@ export function placeOf(letter: string): number {
 
 export function isAsking(text: string): boolean {
   return /[?？؟]|:\s*$|_{3,}|\.{6,}|：/.test(text)
-}
-
-export type StyleUse = 'QUESTIONS' | 'OPTIONS' | 'BOTH'
-
-/**
- * What each look of numbers is for, over all of the document: numbers before questions count on, and what follows them
- * asks; those of options begin again at 1.
- */
-export function usesOf(lines: readonly TextLine[]): ReadonlyMap<string, StyleUse> {
-  const marks = lines.filter(({ text }) => !section.test(text)).map(({ text }) => markOf(text))
-  const signed = marks.filter(({ kind }) => kind !== 'NONE')
-  // Options of another look begin below it.
-  const opening = new Set(
-    signed.filter(({ style }, index) => {
-      const next = signed[index + 1]
-      return style.includes('#') && next && next.style !== style && (next.style === '' || next.value === 1)
-    }),
-  )
-  const looks = [...Map.groupBy(marks, ({ style }) => style)].flatMap(([style, all]) => {
-    const asking = all.filter((mark) => (isAsking(mark.rest) && !specify.test(mark.rest)) || opening.has(mark)).length
-    const orders = all.map(({ label, value }) => value + (/\d[a-z]$/.test(label) ? placeOf(label.slice(-1)) / 100 : 0))
-    const restarts = orders.some((order, index) => order <= (orders[index - 1] ?? -1))
-    return style === '' ? [] : [{ style, share: asking / all.length, restarts }]
-  })
-  const sure = looks.filter(({ style, share }) => isOfQuestions(style) || (style.includes('#') && share >= 0.6))
-  return new Map(
-    looks.map((look) => [
-      look.style,
-      useOf(
-        look,
-        sure.some(({ style }) => style !== look.style),
-      ),
-    ]),
-  )
-}
-
-/** `Q1`, `A3`, `1.1`. */
-function isOfQuestions(style: string): boolean {
-  return style.startsWith('Q') || /A#|#\.#/.test(style)
-}
-
-/** `share`: of the lines that ask. `hasOther`: other numbers are before questions already. */
-function useOf(
-  { style, share, restarts }: { style: string; share: number; restarts: boolean },
-  hasOther: boolean,
-): StyleUse {
-  if (isOfQuestions(style)) return 'QUESTIONS'
-  if (!style.includes('#')) return share >= 0.6 ? 'QUESTIONS' : 'OPTIONS'
-  if (style.endsWith('=')) return 'OPTIONS'
-  if (share >= 0.7 || (!restarts && !hasOther)) return 'QUESTIONS'
-  return share < (hasOther ? 0.3 : 0.1) ? 'OPTIONS' : 'BOTH'
-}
-
-/** Whether the line alone looks like the start of a question. */
-export function startsQuestion(text: string, uses: ReadonlyMap<string, StyleUse>): boolean {
-  const { kind, style, rest } = markOf(text)
-  if (kind === 'NUMBER' || kind === 'LETTER')
-    return uses.get(style) !== 'OPTIONS' && (kind === 'NUMBER' || isAsking(rest))
-  return kind === 'NONE' && /[?？؟]|_{3,}/.test(text)
 }

@@ -31,13 +31,13 @@ const repairs: readonly (readonly [RegExp, string | ((line: string) => string)])
   [/^([ \t]*[A-Z]) (?=\d{1,2}[.):])/gm, '$1'],
   [/(?<=[?？])(?=\p{Lu}\p{Ll})/gu, ' '],
   // `! - - - !`: boxes for the digits of an answer.
-  [/!(?:[ -]*-[ -]*!)+|(?: - ?){3,}/g, '____'],
+  [/!(?:[ -]*-[ -]*!)+|(?: - ?){3,}|(?<=[\p{L})]\s?[:：]? ?)-{4,}/gu, '____'],
   // Of Markdown: a box in a list, a question as a heading. A star or a picture before a question is no part of it.
   [new RegExp(`^([ \\t]*)[-*+•] (?=${glyph.source}|\\[[xX]\\])`, 'gm'), '$1'],
   [/^[ \t]*#{1,6} (?=(?:[A-Z]\.?)?\d{1,3}\w{0,3}(?:\.\d+)*[.)]|.*[?？]\s*$)/gm, ''],
   [/^[ \t]*(?:\*(?=\s*\d|\s*$)|:[a-z_]+:|[\u{1f300}-\u{1faff}❓❔]\ufe0f?)[ \t]*/gmu, ''],
   // One sign alone, at the end of its line.
-  [new RegExp(`^((?:(?!${sign})[^?\\n])*\\p{L}(?:(?!${sign})[^?\\n])*?)\\s*(${sign})[ \\t]*$`, 'gmu'), '$2 $1'],
+  [new RegExp(`^(?:(?!${sign})[^?\\n])*[\\p{L}\\d](?:(?!${sign})[^?\\n])*?\\s*(?:${sign})[ \\t]*$`, 'gmu'), signFirst],
   // The brackets for the answer to a question.
   [/(?<=^[ \t]*\d.*[?？:：\p{Script=Han})）]\s*)[(（]\s*[)）]?[ \t]*$|^[ \t]*[)）][ \t]*$/gmu, ''],
   // A mark alone is before what follows it; a line to write on belongs to what is over it. No line gets another number.
@@ -47,6 +47,16 @@ const repairs: readonly (readonly [RegExp, string | ((line: string) => string)])
   [linesOfBlanks, (line) => line.replace(blankBefore, ' ☐ ')],
   [hidden, ''],
 ]
+
+const signLast = new RegExp(`\\s*(${sign})[ \\t]*$`, 'u')
+
+/** `To eat [ ]`, `1. Sex: 1. Male [ ]`: the sign is before its words. */
+function signFirst(line: string): string {
+  const [all = '', found = ''] = signLast.exec(line) ?? []
+  const words = line.slice(0, -all.length)
+  const colon = /[\p{L}\d]/u.test(words.slice(words.lastIndexOf(':') + 1)) ? words.lastIndexOf(':') + 1 : 0
+  return `${words.slice(0, colon)}${found} ${words.slice(colon)}`
+}
 
 export function plainText(pasted: string): string {
   const text = /<(?:p|div|li|br|td|h[1-6]|input)\b[^>]{0,500}>/i.test(pasted) ? textOfHtml(pasted) : pasted

@@ -157,7 +157,8 @@ export function takesPlainOption(open: RawQuestion, { text, isAfterBlank }: Text
   if (isCoded(text) && (!isFirst || /\.{2}|…|=/.test(text))) return true
   const words = text.replace(goToBehind, '').trim()
   const isShort = text.length <= longestPlainOption && !/[.。:：?？؟]$|[.?] \p{Lu}/u.test(words) && !goTo.test(words)
-  if (!isShort || !/^[\p{Lu}\p{Lo}\d<>≥≤"'“(]/u.test(text)) return false
+  const isOther = other.test(words) && words.length < 60
+  if ((!isShort && !isOther) || !/^[\p{Lu}\p{Lo}\d<>≥≤"'“(]/u.test(text)) return false
   if (isFirst) return open.scale === undefined && open.blanks === 0 && /[?？؟:：)）]$|^[^?]*$/.test(open.text)
   const areShouted = isUpper(words) && isUpper(open.options.at(-1)?.text ?? '')
   return (!isAfterBlank || areShouted) && open.options.every(({ sign, code }) => sign === 'NONE' && code === '')

@@ -394,6 +394,82 @@ A1: select one of the following
   ])
 })
 
+test('numbers that count on through a table are of its questions, whatever they say', () => {
+  const text = [
+    'I- Place',
+    '1\tProvince\t\t/\t/',
+    '2\tVillage\t\t/\t/',
+    'II- You',
+    '1\tName and surname\t\t',
+    '2\tSex\t\t(1=man, 2=woman)',
+    '3\tPeople\t\t',
+    '4\tStatus\t\t(1=settled, 2=nomad, 3=other)',
+  ].join('\n')
+  expect(shown(text).filter((row) => !row.includes('NOTE'))).toEqual([
+    '# I- Place',
+    '1 TEXT Province',
+    '2 TEXT Village',
+    '# II- You',
+    '1 TEXT Name and surname',
+    '2 SINGLE Sex = man | woman',
+    '3 TEXT People',
+    '4 SINGLE Status = settled | nomad | other',
+  ])
+})
+
+test('questions and options with the same numbers are told by what counts on', () => {
+  const text = `Shop (if any) : --------
+1. Trade
+   a.baker            b. Smith       c. other
+2. Land: 1. Own          2. Rented       3.Both
+3. Size of the field
+1. less than 5 acres
+2. 5-15 acres
+3. more
+4. Main crops
+1. Rice - Wheat - Maize
+2.Rice - Peas - Rice
+
+3.Maize - Beans - Rice
+5. Sex : 1. Man [ ]
+2. Woman [ ]
+6. Income from:
+a. cereals:_____
+b. animals:_____`
+  expect(shown(text)).toEqual([
+    'TEXT Shop (if any)',
+    '1 SINGLE Trade = baker | Smith | other',
+    '2 SINGLE Land: = Own | Rented | Both',
+    '3 SINGLE Size of the field = less than 5 acres | 5-15 acres | more',
+    '4 SINGLE Main crops = Rice - Wheat - Maize | Rice - Peas - Rice | Maize - Beans - Rice',
+    '5 SINGLE Sex : = Man | Woman',
+    '6 NOTE Income from:',
+    'a TEXT cereals',
+    'b TEXT animals',
+  ])
+})
+
+test('below the heads of a table that lost its marks each line asks', () => {
+  const text = `5. How large are these problems here?
+No Problem Small Problem Large Problem
+Noise
+Waste in the streets
+6. Rate the school:
+No. Service Poor Fair Good Excellent
+1. Meals
+2. Way to school
+7. Will you stay here?`
+  expect(shown(text)).toEqual([
+    '5 NOTE How large are these problems here?',
+    'SINGLE Noise = No Problem | Small Problem | Large Problem',
+    'SINGLE Waste in the streets = No Problem | Small Problem | Large Problem',
+    '6 NOTE Rate the school:',
+    '1 SINGLE Meals = Poor | Fair | Good | Excellent',
+    '2 SINGLE Way to school = Poor | Fair | Good | Excellent',
+    '7 YES_NO Will you stay here?',
+  ])
+})
+
 describe('the words of five languages', () => {
   const forms: Record<string, { text: string; questions: string[]; rules: string[] }> = {
     pt: {

@@ -1,6 +1,6 @@
 /** Sections, questions and options in the lines of a document; `read-questionnaire.ts` makes types and rules of them. */
 import { legendOf, splitOptions, splitRow } from './inline-options.ts'
-import { isAsking, type Mark, markOf, placeOf, startsQuestion, type StyleUse, usesOf } from './marks.ts'
+import { type Mark, markOf } from './marks.ts'
 import {
   addOption,
   aside,
@@ -19,11 +19,11 @@ import {
   takeWords,
 } from './raw-question.ts'
 import { beginsOptions, isPlainQuestion, isStatement, nextLine } from './line-kinds.ts'
+import { type Role, rolesOf } from './roles.ts'
 import type { TextLine } from './text-lines.ts'
 import {
   asksAgreement,
   goTo,
-  ifBefore,
   no,
   note,
   ofEach,
@@ -37,42 +37,43 @@ import {
 export class QuestionReader {
   readonly sections: { title: string; questions: RawQuestion[] }[] = []
   readonly #lines: readonly TextLine[]
-  readonly #uses: ReadonlyMap<string, StyleUse>
+  readonly #roles: ReadonlyMap<TextLine, Role>
   #question: RawQuestion | undefined
   /** The column where the options of a page of two columns are. */
   #optionColumn: number | undefined
   #lastOption: (Mark & { isAfterBlank: boolean }) | undefined
-  #number = 0
   /** The look of the number before the last question. */
   #style = ''
   /** The cells of the last line of several: what the columns of a table of statements are called. */
   #heads: string[] = []
   /** What answers the statements below a line that says so. */
   #legend: readonly string[] = []
+  /** Whether each of them has a number or a sign. */
+  #areMarked = false
 
   constructor(lines: readonly TextLine[]) {
     this.#lines = lines
-    this.#uses = usesOf(lines)
-    lines.forEach((line, index) => this.#read(line, index))
+    const marks = lines.map(({ text }) => markOf(text))
+    this.#roles = rolesOf(lines, marks)
+    lines.forEach((line, index) => this.#read(line, index, marks[index] as Mark))
   }
 
-  #read(line: TextLine, index: number): void {
+  #read(line: TextLine, index: number, mark: Mark): void {
     const { text } = line
     if (tableHeads.test(text) && !(line.isBeside && no.test(text))) return
     // A code at the end of its row is the number of a question without one.
     if (line.isBeside && codeAlone.test(text) && this.#question) return void (this.#question.label ||= text)
-    const mark = markOf(text)
+    if (/^[/|\s]+$/.test(text)) return void (this.#asked && (this.#asked.blanks ||= 1))
     this.#noteHeads(line, index)
     // `A1: select one` is said beside `Q1`.
     if (this.#asked?.label && mark.label === `A${this.#asked.label}`) return void this.#asked.asides.push(mark.rest)
     if (this.#isHeading(line, mark, index)) return this.#startSection(line)
-    if (this.#isLegend(line, index) || this.#addedStatement(line, mark)) return
-    if (this.#addedRow(line, mark)) return
+    if (this.#isLegend(line, index) || this.#addedRow(line, mark) || this.#addedStatement(line, mark)) return
     if (mark.kind === 'NONE' && this.#isBesideText(line)) return this.#addText(line)
     if (this.#isQuestion(line, mark, index)) return this.#startQuestion(line, mark)
     if (this.#addedList(line)) return
     if (note.test(text)) return this.#addNote(line)
-    if (aside.test(text) && this.#asked) this.#asked.asides.push(text)
+    if (aside.test(text) && this.#asked && !splitOptions(text)) this.#asked.asides.push(text)
     else if (this.#isOption(line, mark)) this.#addOptions(line, mark)
     else this.#addRest(line, index)
   }
@@ -86,17 +87,22 @@ export class QuestionReader {
       open.legend = legend
       return true
     }
-    const below = this.#lines.slice(index + 1, index + 5).map((line) => markOf(line.text))
+    const below = this.#lines.slice(index + 1, index + 5)
+    const marks = below.map((line) => markOf(line.text))
     const isFree = !open || open.options.length > 0 || asksAgreement.test(open.text) || ofEach.test(open.text)
-    if (!isFree || !below.some((mark) => isStatement(mark))) return false
+    const areRows =
+      marks.length > 1 && marks.slice(0, 2).every((mark, at) => isStatement(mark) && below[at]?.isAfterBlank === false)
+    if (!(isFree ? marks.some((mark) => isStatement(mark)) : areRows)) return false
     if (open) makeStem(open)
     this.#legend = legend
+    this.#areMarked = marks.slice(0, 3).some((mark) => mark.kind !== 'NONE' && isStatement(mark))
     return true
   }
 
   #addedStatement({ line, text }: TextLine, mark: Mark): boolean {
-    if (/[?？؟]|_{3}/.test(text) || mark.kind === 'GLYPH') this.#legend = []
-    if (this.#legend.length === 0 || !isStatement(mark)) return false
+    const isAnew = mark.value === 1 && this.#question?.label !== '' && this.#question?.options[0]?.sign === 'HEAD'
+    if (/[?？؟]|_{3}/.test(text) || mark.kind === 'GLYPH' || isAnew) this.#legend = []
+    if (this.#legend.length === 0 || !isStatement(mark) || (this.#areMarked && mark.kind === 'NONE')) return false
     this.#push({ ...blankQuestion(line, mark.label, mark.rest), options: headsOf(this.#legend) })
     return true
   }
@@ -120,41 +126,31 @@ export class QuestionReader {
     if (section.test(text)) return true
     if (splitOptions(text) || (this.#lastOption?.style === style && this.#lastOption.value + 1 === value)) return false
     if (kind === 'LETTER' && /[A-Z]/.test(style) && isAfterBlank && (this.#question?.blanks ?? 0) > 0) return true
-    const isRoman = /^[IVX]+\./.test(text)
+    const isRoman = /^[IVX]+\s?[.)–-]/.test(text)
     if (kind === 'GLYPH' || kind === 'BULLET' || (kind === 'NUMBER' && !isRoman)) return false
     const words = kind === 'LETTER' ? rest : text
     const next = nextLine(this.#lines, index)
-    const isBefore = next !== undefined && (startsQuestion(next.text, this.#uses) || note.test(next.text))
+    const isBefore = next !== undefined && (this.#startsQuestion(next) || note.test(next.text))
     if (!isBefore || (/[.:：,;。]$/.test(words) && !isRoman) || note.test(text) || isCoded(text)) return false
     const last = this.#question?.options.at(-1)?.text
     if (kind === 'LETTER' && (style.startsWith('a') || (this.#question?.blanks === 0 && last === undefined)))
       return false
     const isCapitals = isUpper(words) && words.length > 3 && (!this.#question || (last !== undefined && !isUpper(last)))
-    return words.split(/\s+/).length <= 12 && (isAfterBlank || isCapitals || !this.#question)
+    return words.split(/\s+/).length <= 12 && (isAfterBlank || isCapitals || isRoman || !this.#question)
   }
 
   #isQuestion(line: TextLine, mark: Mark, index: number): boolean {
-    const { kind, style, value, rest } = mark
-    const open = this.#question
+    const { kind, rest } = mark
     if (kind === 'GLYPH' || (this.#asked?.options.length === 0 && splitOptions(line.text)?.before === '')) return false
     if (kind === 'BULLET') return rest.length > 15 && /[?？؟]/.test(rest.replace(specify, ''))
     if (kind === 'NONE')
-      return isPlainQuestion(line, this.#asked, beginsOptions(nextLine(this.#lines, index), this.#uses))
-    // `a. Which of them? ☐ Goats ☐ Hens` has options of its own.
-    const own = splitOptions(rest)
-    if (own?.sign && own.before && own.options.length > 1) return true
-    const use = this.#uses.get(style)
-    const isNext = open?.label.length === 1 && open.options.length === 0 && placeOf(open.label) + 1 === value
-    if (use === 'QUESTIONS') return kind === 'NUMBER' || !open || isNext || isAsking(rest)
-    // `c) If no, why?` behind `a) Yes`, `b) No`.
-    if (use === 'OPTIONS' || kind === 'LETTER')
-      return !specify.test(rest) && (isNext || /[?？؟]/.test(rest) || ifBefore.test(rest))
-    if (!this.#asked || (/[?？؟]|_{3,}/.test(rest) && !specify.test(rest))) return true
-    if (value !== this.#number + 1) return false
-    const isNextOption = value === (this.#lastOption?.value ?? 0) + 1 && this.#lastOption?.style === style
-    return isNextOption
-      ? (line.isAfterBlank && !this.#lastOption?.isAfterBlank) || isAsking(rest)
-      : value > 1 || this.#asked.options.length > 0
+      return isPlainQuestion(line, this.#asked, beginsOptions(nextLine(this.#lines, index), this.#roles))
+    return this.#roles.get(line) === 'QUESTION'
+  }
+
+  /** Whether the line alone looks like the start of a question. */
+  #startsQuestion(line: TextLine): boolean {
+    return this.#roles.get(line) === 'QUESTION' || (markOf(line.text).kind === 'NONE' && /[?？؟]|_{3,}/.test(line.text))
   }
 
   #startSection({ text }: TextLine): void {
@@ -176,12 +172,11 @@ export class QuestionReader {
     this.#question = question
   }
 
-  #startQuestion({ line }: TextLine, { kind, label, value, style, rest }: Mark): void {
+  #startQuestion({ line }: TextLine, { label, value, style, rest }: Mark): void {
     const question = blankQuestion(line, label)
     if (this.#asked?.label && value === 1 && this.#style !== style) makeStem(this.#asked)
     this.#style = style
     this.#push(question)
-    if (kind === 'NUMBER') this.#number = value
     takeWords(question, rest)
   }
 
@@ -207,13 +202,13 @@ export class QuestionReader {
     return !isLater && !isAfterBlank && column < (this.#optionColumn ?? 0) - 2 && !isCoded(text) && !isNext
   }
 
-  #isOption(line: TextLine, { kind, style, rest }: Mark): boolean {
+  #isOption(line: TextLine, { kind }: Mark): boolean {
     // What is over a sign asks.
     if (kind === 'GLYPH' && this.#question) this.#question.kind = 'QUESTION'
     const open = this.#asked
     if (!open) return false
     if (kind === 'GLYPH' || kind === 'BULLET') return true
-    if (kind !== 'NONE') return this.#uses.get(style) !== 'QUESTIONS' || rest.length < longestPlainOption
+    if (kind !== 'NONE') return this.#roles.get(line) === 'OPTION'
     if (!mayBeOption(open, line.text)) return false
     if (line.isBeside) this.#optionColumn ??= line.column
     return line.isBeside || takesPlainOption(open, line)
@@ -222,7 +217,8 @@ export class QuestionReader {
   #addOptions({ text, isAfterBlank }: TextLine, mark: Mark): void {
     const question = this.#question as RawQuestion
     const split = splitOptions(mark.kind === 'BULLET' ? mark.rest : text, this.#lastOption?.value)
-    if (split && split.before === '' && split.options.length > 1) {
+    const isList = mark.kind === 'NONE' || mark.kind === 'BULLET' || split?.sign !== '' || split.last !== undefined
+    if (split && isList && split.before === '' && split.options.length > 1) {
       for (const words of split.options) addOption(question, { words, sign: split.sign })
       this.#lastOption = { ...mark, value: split.last ?? 0, isAfterBlank }
       return
@@ -234,7 +230,10 @@ export class QuestionReader {
 
   /** A statement with numbers or boxes behind it: a question of its own, answered by the heads of the columns. */
   #addedRow({ line }: TextLine, { kind, label, rest }: Mark): boolean {
-    const row = kind === 'GLYPH' ? undefined : splitRow(rest, this.#heads, longestPlainOption)
+    const row =
+      kind === 'GLYPH'
+        ? undefined
+        : splitRow(rest, this.#legend.length > 0 ? this.#legend : this.#heads, longestPlainOption)
     if (!row) return false
     const open = this.#question
     // What was read as options of the line above are the heads of the columns; it and its stem are not answered themselves.
@@ -264,9 +263,10 @@ export class QuestionReader {
     const isRule = text.length < 200 && (goTo.test(text) || several.test(text))
     if (open && (isEmpty || (this.#asked && !isRule && blank.test(text)))) open.blanks += 1
     if (open && isEmpty) return
-    const isBeforeOptions = this.#asked?.options.length === 0 && beginsOptions(nextLine(this.#lines, index), this.#uses)
+    const isBeforeOptions =
+      this.#asked?.options.length === 0 && beginsOptions(nextLine(this.#lines, index), this.#roles)
     if (this.#asked && (isRule || blank.test(text) || (isAfterBlank && isBeforeOptions))) this.#asked.asides.push(text)
-    else if (last && !isAfterBlank) last.text += ` ${text}`
+    else if (last && last.sign !== 'HEAD' && !isAfterBlank) last.text += ` ${text}`
     else if (this.#asked?.blanks === 0 && !isAfterBlank) this.#addText(from)
     else if (open && !this.#asked && !isAfterBlank) open.text += ` ${text}`
     else if (this.sections.length === 0 && text.length <= 120 && !/[.。]$/.test(text)) this.#startSection(from)

@@ -57,9 +57,15 @@ function isWrapped(last: string, next: string): boolean {
 
 /** Options with letters on one line are one cell, however far apart; a second number behind a blank is another cell. */
 function withoutGaps(source: string): string {
-  const isListed = /[([]?\ba[)\]].*\s[([]?b[)\]]/.test(source)
-  const close = isListed ? source.replace(/(?<=[([]?\b[a-j][)\]]) {3,}| {3,}(?=[([]?[b-j][)\]])/g, ' ') : source
-  return close.replace(/(?<=_{3,}|…{2,}|\.{5,}) *(?=[A-Z]{0,2}\d{1,3}[.)] |\p{L}[\p{L} ]{1,30}(?::|_{3}))/gu, '\t')
+  const [, ones = ''] = /\S\s+1[.)](?= ?\S)(.*)/.exec(source) ?? []
+  const isListed = /[([]?\ba[)\]].*\s[([]?b[)\]]/.test(source) || / {3,}2[.)]/.test(ones.split(/[_?…]/, 1)[0] ?? '')
+  const close = isListed
+    ? source.replace(/(?<=[([]?\b[a-j][)\]]) {3,}| {3,}(?=[([]?[b-j][)\]]|\d[.)] ?\S)/g, ' ')
+    : source
+  return close.replace(
+    /(?<=_{3,}|…{2,}|\.{5,}) *(?=[A-Z]{0,2}\d{1,3}[.)] |\p{L}[\p{L} ]{1,30}(?::|_{3}|…{2}|\.{5}))/gu,
+    '\t',
+  )
 }
 
 const gridMark = new RegExp(`^(?:${glyph.source}|\\d{1,2})$`)
@@ -96,7 +102,7 @@ function addCell(cells: { column: number; text: string }[], cell: { column: numb
   const isTail =
     last && /^(?:[\s.…_]*(?:\d{1,3}|[A-Z])|[.…_\s|:-]+(?:\s[A-Z]\d{1,3})?|(?:→|⇒|->|=>|>>|»).*)$/.test(cell.text)
   const isSign = last && glyphFirst.exec(last.text)?.[0] === last.text
-  if (last && (isNumbered || isTail || isSign))
+  if (last && (isNumbered || (isTail && !/[?？]$/.test(last.text)) || isSign))
     last.text += `${isTail && !isNumbered && !cell.text.includes('_') ? ' ... ' : ' '}${cell.text}`
   else cells.push(cell)
 }

@@ -1,0 +1,228 @@
+/**
+ * Which lines with numbers or letters ask, and which are options: rival readings of all lines before are kept, and the
+ * one that agrees best with how numbers count on, and with what the lines say, is taken at the end.
+ */
+import { legendOf, splitOptions } from './inline-options.ts'
+import { isAsking, type Mark, placeOf } from './marks.ts'
+import { blank, isCoded, longestPlainOption } from './raw-question.ts'
+import type { TextLine } from './text-lines.ts'
+import { other, section, specify } from './typical-words.ts'
+
+export type Role = 'QUESTION' | 'OPTION'
+
+/** The last number of a row of them. */
+interface Place {
+  style: string
+  /** Of `3a` 3.01. */
+  order: number
+  label: string
+}
+
+/** `cost`: how much of it is unlikely. */
+interface Reading {
+  cost: number
+  question?: Place | undefined
+  /** The last of the questions within a question. */
+  part?: Place | undefined
+  option?: Place | undefined
+  /** Whether the last option is the only one of its question. */
+  isAlone?: boolean
+  line?: TextLine
+  role?: Role
+  before?: Reading
+}
+
+/** What a line says, apart from its place among the others. */
+interface Said {
+  line: TextLine
+  place: Place
+  /** The number of the last option on it. */
+  last: number
+  /** The last of its own options. */
+  own: Place | undefined
+  /** Whether words without a number are right above. */
+  isBelowWords: boolean
+  /** What it costs to read it as a question, or as an option. */
+  asQuestion: number
+  asOption: number
+}
+
+/** `II- Water`. */
+const roman = /^[IVX]{1,5}\s?[.)–-]\s?\p{Lu}/u
+/** So many readings are kept at each line, which cost so much more than the best. */
+const [most, margin] = [8, 4]
+
+/** Each line with a number or a letter has its role. */
+export function rolesOf(lines: readonly TextLine[], marks: readonly Mark[]): ReadonlyMap<TextLine, Role> {
+  let readings: Reading[] = [{ cost: 0 }]
+  /** Whether the heads of a table are above: its rows ask. */
+  let isTable = false
+  lines.forEach((line, index) => {
+    const mark = marks[index] as Mark
+    if (section.test(line.text) || roman.test(line.text)) readings = readings.map((each) => closed(each, undefined))
+    else if (mark.kind === 'NUMBER' || mark.kind === 'LETTER') {
+      const said = saidBy(lines, marks, index, isTable)
+      readings = likeliest(readings.flatMap((each) => continued(each, said)))
+    } else {
+      isTable = !/[?？؟]/.test(line.text) && (isTable || (legendOf(line.text)?.length ?? 0) > 2)
+    }
+    if (mark.kind !== 'NUMBER' && mark.kind !== 'LETTER' && readings.some(({ option, part }) => option ?? part)) {
+      const isEnd = mark.kind !== 'NONE' || /[?？؟]|^\d{1,2}$/.test(line.text)
+      const ended = readings.map((each) => closed(each, each.question, line.isAfterBlank ? 0 : 0.3))
+      readings = likeliest(isEnd ? ended : [...ended, ...readings])
+    }
+  })
+  const roles = new Map<TextLine, Role>()
+  const [likely] = readings.toSorted((one, two) => costOfEnd(one) - costOfEnd(two))
+  for (let each = likely; each; each = each.before) if (each.line && each.role) roles.set(each.line, each.role)
+  return roles
+}
+
+/** The lists of its last question are over. */
+function closed(reading: Reading, question: Place | undefined, cost = 0): Reading {
+  if (!reading.option && !reading.part && reading.question === question) return reading
+  const { line: _line, role: _role, ...rest } = reading
+  return {
+    ...rest,
+    cost: costOfEnd(reading) + cost,
+    question,
+    part: undefined,
+    option: undefined,
+    isAlone: false,
+    before: reading,
+  }
+}
+
+/** One option alone is no list. */
+function costOfEnd({ cost, isAlone }: Reading): number {
+  return cost + (isAlone ? 1.5 : 0)
+}
+
+function likeliest(readings: Reading[]): Reading[] {
+  const least = Math.min(...readings.map(({ cost }) => cost))
+  const best = new Map<string, Reading>()
+  for (const each of readings) {
+    if (each.cost > least + margin) continue
+    const { question: q, part: p, option: o } = each
+    const key = `${q?.style}${q?.order}|${p?.style}${p?.order}|${o?.style}${o?.order}`
+    if (each.cost < (best.get(key)?.cost ?? Infinity)) best.set(key, each)
+  }
+  return best.size <= most
+    ? [...best.values()]
+    : [...best.values()].toSorted((one, two) => one.cost - two.cost).slice(0, most)
+}
+
+/** `Q1`, `A3`, `1.1`. */
+function isOfQuestions(style: string): boolean {
+  return style.startsWith('Q') || /A#|#\.#/.test(style)
+}
+
+function saidBy(lines: readonly TextLine[], marks: readonly Mark[], index: number, isTable: boolean): Said {
+  const line = lines[index] as TextLine
+  const { rest, style, value, label } = marks[index] as Mark
+  const order = value + (/\d[a-z]$/.test(label) ? placeOf(label.slice(-1)) / 100 : 0)
+  const asks = isAsking(rest) && !specify.test(rest) && !other.test(rest)
+  const split = splitOptions(line.text)
+  const hasOwn = split !== undefined && split.before.length > line.text.length - rest.length + 1
+  let at = index + 1
+  while (lines[at]?.line === line.line) at += 1
+  const [beside, next] = [at > index + 1 ? lines[index + 1] : undefined, lines[at]]
+  const isAnswered =
+    beside !== undefined &&
+    (splitOptions(beside.text) !== undefined ||
+      blank.test(beside.text) ||
+      /^[/|\s]+$/.test(beside.text) ||
+      (at > index + 2 && /NONE|GLYPH/.test(marks[index + 1]?.kind ?? '')))
+  const below = marks[at]
+  const opens =
+    below !== undefined &&
+    next !== undefined &&
+    (below.kind === 'GLYPH' ||
+      (below.kind === 'NONE'
+        ? isCoded(next.text) || splitOptions(next.text)?.before === ''
+        : below.style !== style && below.value <= 1 && !isOfQuestions(below.style)) ||
+      /^[01]$/.test(next.text))
+  const isSure = isOfQuestions(style)
+  const isCode = style.endsWith('=')
+  const asQuestion =
+    (asks || hasOwn || isAnswered || isSure || isTable ? 0 : opens ? 0.3 : 0.9) +
+    (line.isBeside && !asks ? 1.5 : 0) +
+    (isCode ? 4 : /^[([]/.test(style) ? 0.5 : 0)
+  const asOption =
+    (isSure ? 5 : 0) +
+    (/[?？؟]/.test(rest) && !specify.test(rest) ? 2.5 : asks ? 1 : 0) +
+    (hasOwn || isAnswered ? 3 : 0) +
+    (opens ? 1.5 : 0) +
+    (rest.length > longestPlainOption ? 1 : /[.。]$/.test(rest) ? 0.3 : 0)
+  const last = split?.before === '' ? (split.last ?? order) : order
+  return {
+    line,
+    place: { style, order, label },
+    last,
+    own: hasOwn ? { style: '', order: split.last ?? split.options.length, label: '' } : undefined,
+    asQuestion,
+    asOption,
+    isBelowWords: marks[index - 1]?.kind === 'NONE',
+  }
+}
+
+/** How it may go on: with the next question, with a question within the last one, or with an option. */
+function continued(before: Reading, said: Said): Reading[] {
+  const { line, place, last, own, asQuestion, asOption } = said
+  const { question, part, option } = before
+  const ended = costOfEnd(before)
+  const suffix = /\d[a-z]$/.test(place.label)
+    ? { ...place, style: 'a', order: placeOf(place.label.slice(-1)) }
+    : undefined
+  const next: Reading = { cost: 0, line, role: 'QUESTION', before }
+  const readings: Reading[] = [
+    { ...next, cost: ended + asQuestion + costOfQuestion(question, place), question: place, part: suffix, option: own },
+    {
+      ...next,
+      role: 'OPTION',
+      cost: before.cost + asOption + costOfOption(before, said),
+      question,
+      part,
+      // The options of a second column do not count on.
+      option: line.isBeside && option && place.order > option.order + 1 ? option : { ...place, order: last },
+      isAlone: option === undefined && last === place.order,
+    },
+  ]
+  // `B. THE SECOND DAY` may be neither.
+  if (/^[([]?[A-Z]/.test(place.style) && !/\d/.test(place.label))
+    readings.push({ ...before, cost: before.cost + 1.5 + (asQuestion === 0 ? 1 : 0) })
+  if (question)
+    readings.push({ ...next, cost: ended + asQuestion + costOfPart(before, place), question, part: place, option: own })
+  return readings
+}
+
+function costOfQuestion(last: Place | undefined, { style, order }: Place): number {
+  if (!last) return order <= 1.3 ? 0 : 0.7
+  if (isOfQuestions(style)) return last.style === style || isOfQuestions(last.style) ? 0 : 0.5
+  const isSame = last.style === style
+  const step = Math.floor(order) - Math.floor(last.order)
+  if (step === 1 || (step === 0 && order > last.order)) return isSame ? 0 : 0.7
+  if (isSame && step > 1) return 1 + Math.min(step, 20) / 10
+  return (order < 2 ? 2 : 4) + (isSame ? 0 : 1)
+}
+
+function costOfPart({ question, part, option }: Reading, { style, order, label }: Place): number {
+  const isLetter = /[a-z]/i.test(style)
+  if (part && order === part.order + 1 && (part.style === style || (part.style === 'a' && isLetter))) return 0
+  if (option && option.style === style && order === option.order + 1) return 0.7
+  if (question && question.label !== '' && label.startsWith(question.label)) return 0
+  if (order >= 2 || part) return 4
+  return question?.style === style ? 2.5 : 0.5
+}
+
+function costOfOption({ question, part, option }: Reading, { line, place, isBelowWords }: Said): number {
+  const { style, order, label } = place
+  const parent = part ?? question
+  const isInner = parent !== undefined && /[.\d]/.test(style) && label.startsWith(`${parent.label}.`)
+  // What asks has them: they cost no more for looking like its number.
+  const own = isInner ? -4.5 : parent || option ? 0 : isBelowWords ? 0.3 : 1
+  if (!option) return own + (order <= 1 ? 0 : 2.5)
+  if (order > 80 || (line.isBeside && order > option.order)) return own + 0.4
+  if (option.style !== style && option.style !== '') return own + 2
+  return own + (order === option.order + 1 ? 0 : order > option.order ? 0.9 : 3)
+}
