@@ -155,14 +155,15 @@ test('a section is inside of an earlier one, and counted by what is around it', 
   ])
 })
 
-test('a rule from outside leads to the outer repetition, not past it into an inner one', () => {
+/** What is wrong with one rule of a survey of villages, their fields and the crops of these. */
+function ruled(from: string, to: string) {
   const asks = (code: string) => [{ code, type: 'INTEGER' as const }]
-  const ruled = (from: string, to: string) => {
-    const inner = { repeat: { max: 2, depth: 2 }, asks: asks('crop') }
-    const sections = [asks('village'), { repeat: { max: 2 }, asks: asks('field') }, inner, asks('end')]
-    const content = smallSurvey(sections, [{ from, to }])
-    return publishProblems(content, newSurvey, {}).map(({ code }) => code)
-  }
+  const crops = { repeat: { max: 2, depth: 2 }, asks: asks('crop') }
+  const sections = [asks('village'), { repeat: { max: 2 }, asks: asks('field') }, crops, asks('end')]
+  return publishProblems(smallSurvey(sections, [{ from, to }]), newSurvey, {}).map(({ code }) => code)
+}
+
+test('a rule from outside leads to the outer repetition, not past it into an inner one', () => {
   expect(ruled('village', '#2')).toEqual([])
   expect(ruled('village', '#3')).toEqual(['RULE_INTO_REPEAT'])
   expect(ruled('field', '#3')).toEqual([])

@@ -141,15 +141,15 @@ test('money given back on a statement leads to its payment until two people book
   await take(csv([`${refOf(one)};R9;${time()};10,00;Reversal;`, `${refOf(two)};R10;${time()};4,00;Reversal;`]))
   const onDesk = async () => {
     const { list } = await approver.call(desk.list, { query: { currency: 'MWK' } })
-    return list.map(({ kind, paymentId, next }) => [kind, paymentId, next]).sort()
+    return new Set(list.map(({ kind, paymentId, next }) => `${kind} ${paymentId} ${next}`))
   }
-  const other = ['STATEMENT_MISSING_HERE', null, 'BOOK']
-  expect(await onDesk()).toEqual([['STATEMENT_GIVEN_BACK', one, 'RESOLVE'], other])
+  const other = 'STATEMENT_MISSING_HERE null BOOK'
+  expect(await onDesk()).toEqual(new Set([`STATEMENT_GIVEN_BACK ${one} RESOLVE`, other]))
   const params = { id: String(one) }
   await approver.call(paymentWayCalls.reverse, { params, body: { evidence: 'The statement' } })
   const body = { outcome: 'RECOVERED', evidence: 'The statement' } as const
   await authorizer.call(paymentWayCalls.confirmReverse, { params, body })
-  expect(await onDesk()).toEqual([other])
+  expect(await onDesk()).toEqual(new Set([other]))
 })
 
 test('a line that only looks like a payment suggests it, and matches nothing', async ({ app }) => {

@@ -55,7 +55,7 @@ function OneIncident({ incident, payment }: { incident: Incident; payment: Payme
   return (
     <Note tone={isOpen ? 'warning' : 'neutral'}>
       <p>{said}</p>
-      <p>{kind === 'MISMATCH' && !isOpen ? t('payments.incidentSettled') : t(`payments.incidentNext.${kind}`)}</p>
+      <p>{isOpen || kind === 'REVERSED' ? t(`payments.incidentNext.${kind}`) : t('payments.incidentSettled')}</p>
       <p>
         <Link to={`/payments${words}`}>{t(`payments.incidentLink.${tab}`)}</Link>{' '}
         <small>

@@ -82,6 +82,7 @@ function OneFile({ file }: { file: PaymentFileRow }) {
             fact(
               format.dateTime(result.takenAt),
               <FileLink file={result.file} words={`${result.file.name} (${result.takenBy.name})`} />,
+              'long',
             ),
           ),
         ]}
