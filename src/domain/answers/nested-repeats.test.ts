@@ -155,9 +155,10 @@ test('a section is inside of an earlier one, and counted by what is around it', 
   ])
 })
 
+const asks = (code: string) => [{ code, type: 'INTEGER' as const }]
+
 /** What is wrong with one rule of a survey of villages, their fields and the crops of these. */
 function ruled(from: string, to: string) {
-  const asks = (code: string) => [{ code, type: 'INTEGER' as const }]
   const crops = { repeat: { max: 2, depth: 2 }, asks: asks('crop') }
   const sections = [asks('village'), { repeat: { max: 2 }, asks: asks('field') }, crops, asks('end')]
   return publishProblems(smallSurvey(sections, [{ from, to }]), newSurvey, {}).map(({ code }) => code)
