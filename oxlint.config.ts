@@ -27,6 +27,7 @@ const serverFolders: Folders = {
   metrics: ['db'],
   history: ['http', 'logs'],
   guide: [],
+  openapi: ['http'],
   weather: ['http'],
   dashboard: ['db', 'http', 'payments'],
   bell: ['db', 'http', 'payments', 'responses/edit/returned.ts'],

@@ -1,7 +1,7 @@
 /** The tokens of a person's collecting apps, and of programs: made, listed and revoked by the person, or who manages the staff. */
 import * as z from 'zod/mini'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idText, Moment, text, Timestamp } from './fields.ts'
+import { Id, idText, Moment, Named, text, Timestamp } from './fields.ts'
 import { Username } from './people.ts'
 
 export const AppToken = z.object({
@@ -10,7 +10,7 @@ export const AppToken = z.object({
   /** The app or the phone. */
   name: z.string(),
   expiresAt: z.nullable(Timestamp),
-  createdBy: z.nullable(z.object({ id: Id, name: z.string() })),
+  createdBy: z.nullable(Named),
   createdAt: Timestamp,
   lastUsedAt: z.nullable(Timestamp),
   lastAddress: z.nullable(z.string()),

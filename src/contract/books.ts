@@ -2,12 +2,10 @@
 import * as z from 'zod/mini'
 import { locales } from '#domain/text/locale.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
-import { Day, Id, idText, pageFields, sumFields, SumInput, Timestamp } from './fields.ts'
+import { Day, Id, idText, Named, pageFields, Sum, SumInput, Timestamp, Titled } from './fields.ts'
 import { teaching } from './problems.ts'
 import { xlsxMime } from './response-files.ts'
 import { StatementGroup } from './statements.ts'
-
-const Sum = z.object(sumFields)
 
 export const AccountRow = z.object({
   id: Id,
@@ -16,7 +14,7 @@ export const AccountRow = z.object({
   kind: z.enum(['OPENING', 'FUNDER', 'FLOAT', 'SPENT', 'FEES', 'SUSPENSE']),
   provider: z.string(),
   currency: z.string(),
-  survey: z.nullable(z.object({ id: Id, title: z.string() })),
+  survey: z.nullable(Titled),
   /** Of a float: what is available. */
   balance: Sum,
   /** Of a float: set aside for payments, and there until these are paid. Both together are what the provider holds. */
@@ -58,7 +56,7 @@ export const DayEnd = z.object({
   /** Lines of statements up to the day that still wait for a person, by what they are. */
   open: z.array(StatementGroup),
   /** Who closed it, or a later day. */
-  closed: z.nullable(z.object({ by: z.object({ id: Id, name: z.string() }), at: Timestamp })),
+  closed: z.nullable(z.object({ by: Named, at: Timestamp })),
 })
 export type DayEnd = z.output<typeof DayEnd>
 
@@ -77,7 +75,7 @@ const FloatMonth = z.object({
 
 const MonthLine = z.object({
   /** Null: what belongs to no survey of the reader's. */
-  survey: z.nullable(z.object({ id: Id, title: z.string() })),
+  survey: z.nullable(Titled),
   costCode: z.nullable(z.string()),
   currency: z.string(),
   /** As it is now. */

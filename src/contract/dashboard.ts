@@ -4,14 +4,13 @@ import { firstSteps } from '#domain/people/first-steps.ts'
 import { paymentStatuses } from '#domain/money/payment.ts'
 import { responseStatuses } from '#domain/answers/response.ts'
 import { endpoint, fields, one } from './endpoint.ts'
-import { Day, Id, moneyFields, Timestamp } from './fields.ts'
+import { Day, Id, moneyFields, Named, Sum, Timestamp } from './fields.ts'
 import { PaymentAmounts, PaymentCounts } from './payment-rows.ts'
-import { Sum } from './transactions.ts'
 import { surveyRef } from './survey-ref.ts'
 
 /** Days without a row are there with 0. */
 const Days = z.array(z.object({ day: z.iso.date(), n: z.int() }))
-const Person = z.nullable(z.object({ id: Id, name: z.string() }))
+const Person = z.nullable(Named)
 
 const SurveysPart = z.object({ live: z.int() })
 

@@ -2,10 +2,9 @@
 import * as z from 'zod/mini'
 import { deskKinds, deskRights, deskSteps } from '#domain/money/desk.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, sumFields, text, Timestamp } from './fields.ts'
+import { Id, Named, sumFields, text, Timestamp } from './fields.ts'
 import { listing } from './listing.ts'
 
-const Person = z.object({ id: Id, name: z.string() })
 const Kind = z.enum(deskKinds)
 
 export const DeskRow = z.object({
@@ -23,11 +22,11 @@ export const DeskRow = z.object({
   placeId: z.nullable(Id),
   /** What the words about it name: a row, a file, a reference. */
   details: z.record(z.string(), z.nullable(z.union([z.string(), z.number()]))),
-  owner: z.nullable(Person),
+  owner: z.nullable(Named),
   next: z.enum(deskSteps),
   /** How many people close it, and those who gave a reason so far. */
   people: z.int(),
-  closings: z.array(z.object({ ...Person.shape, reason: z.string(), at: Timestamp })),
+  closings: z.array(z.object({ ...Named.shape, reason: z.string(), at: Timestamp })),
   /** Why this caller may not close it; null: they may. */
   refusal: z.nullable(z.string()),
 })
@@ -62,7 +61,7 @@ export const desk = {
     summary: 'What is wrong with money: since when, how much, whose it is, and its next step',
     query: deskList.query,
     /** `people`: who may own a row. */
-    reply: list(DeskRow, z.object({ people: z.array(Person) })),
+    reply: list(DeskRow, z.object({ people: z.array(Named) })),
   }),
   export: deskList.export,
   give: endpoint({

@@ -1,9 +1,7 @@
 /** Personal data that is erased for good: one person asks, another one confirms, and the worker does it. */
 import * as z from 'zod/mini'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idText, pageFields, printable, Timestamp } from './fields.ts'
-
-const Person = z.object({ id: Id, name: z.string() })
+import { Id, idText, Named, pageFields, printable, Timestamp, Titled } from './fields.ts'
 
 /** ASKED: it waits for a second person. CONFIRMED: the worker has it. */
 export const erasureStatuses = ['ASKED', 'REFUSED', 'CONFIRMED', 'DONE'] as const
@@ -24,14 +22,14 @@ export type ErasureReport = z.output<typeof ErasureReport>
 
 export const ErasureRow = z.object({
   id: Id,
-  survey: z.nullable(z.object({ id: Id, title: z.string() })),
-  person: z.nullable(Person),
+  survey: z.nullable(Titled),
+  person: z.nullable(Named),
   reason: z.string(),
   report: ErasureReport,
   status: z.enum(erasureStatuses),
-  askedBy: Person,
+  askedBy: Named,
   askedAt: Timestamp,
-  decidedBy: z.nullable(Person),
+  decidedBy: z.nullable(Named),
   decidedAt: z.nullable(Timestamp),
   doneAt: z.nullable(Timestamp),
   /** Why this caller may not confirm it, and not refuse it; null: they may. */

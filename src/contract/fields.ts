@@ -116,6 +116,11 @@ export const moneyFields = { amount: z.string(), amountMinor: z.int(), currency:
  * JSON would round it and nothing would tell them.
  */
 export const sumFields = { ...moneyFields, amountMinor: z.nullable(z.int()) }
+export const Sum = z.object(sumFields)
+
+/** Another record, by what people call it. */
+export const Named = z.object({ id: Id, name: z.string() })
+export const Titled = z.object({ id: Id, title: z.string() })
 
 /** One row's outcome in a bulk call; the codes are those of the error catalogue, OK when it went through. */
 export const BulkRow = z.object({
@@ -138,7 +143,7 @@ export const BulkResult = z.object({
   failed: z.int(),
   skipped: z.int(),
   results: z.array(BulkRow),
-  totalAmount: z.optional(z.array(z.object(sumFields))),
+  totalAmount: z.optional(z.array(Sum)),
   batchId: z.optional(z.nullable(z.int())),
   /** Too many for one call: none of them is done yet, the job does them. */
   jobId: z.optional(z.nullable(z.int())),

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { fundingCounters, fundingKinds, fundingStatuses } from '#domain/money/funding.ts'
 import { Currency } from './currency.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Day, Id, optionalLines, pageFields, sumFields, SumInput, text, Timestamp } from './fields.ts'
+import { Day, Id, Named, optionalLines, pageFields, sumFields, SumInput, text, Timestamp } from './fields.ts'
 
 /** The files that a document may be. */
 export const documentKinds = ['application/pdf', 'image/png', 'image/jpeg'] as const
@@ -20,8 +20,6 @@ const SideInput = z.strictObject({
   amount: SumInput,
 })
 
-const Person = z.object({ id: Id, name: z.string() })
-
 export const FundingRow = z.object({
   id: Id,
   kind: z.enum(fundingKinds),
@@ -33,11 +31,11 @@ export const FundingRow = z.object({
   day: z.iso.date(),
   note: z.nullable(z.string()),
   /** The file to ask a ticket for (`POST /files/{id}/ticket`). */
-  document: z.nullable(z.object({ id: Id, name: z.string() })),
+  document: z.nullable(Named),
   status: z.enum(fundingStatuses),
-  askedBy: Person,
+  askedBy: Named,
   askedAt: Timestamp,
-  decidedBy: z.nullable(Person),
+  decidedBy: z.nullable(Named),
   decidedAt: z.nullable(Timestamp),
   decisionText: z.nullable(z.string()),
   /** Why this caller may not confirm it, and not refuse it; null: they may. */

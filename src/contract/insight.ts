@@ -5,7 +5,7 @@ import { responseSources } from '#domain/answers/response.ts'
 import { questionCode, questionTypes } from '#domain/surveys/survey.ts'
 import { QuestionCodes } from './answer-filter.ts'
 import { endpoint, one } from './endpoint.ts'
-import { Id } from './fields.ts'
+import { Id, Titled } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { responseList } from './responses.ts'
 
@@ -45,7 +45,7 @@ export const Insight = z.object({
   days: z.array(z.object({ day: z.string(), n: Count })),
   sources: z.array(z.object({ source: z.enum(responseSources), n: Count })),
   /** By the site of the task that they did; null: without a site. */
-  sites: z.array(z.object({ site: z.nullable(z.object({ id: Id, title: z.string() })), n: Count, flagged: Count })),
+  sites: z.array(z.object({ site: z.nullable(Titled), n: Count, flagged: Count })),
   /** Null: without a collector. */
   collectors: z.array(z.object({ collector: z.nullable(z.string()), n: Count, flagged: Count })),
   questions: z.array(QuestionChart),

@@ -8,11 +8,12 @@ import {
   AmountText,
   Id,
   idText,
+  Named,
   optionalLines,
   optionalText,
   pageFields,
   printable,
-  sumFields,
+  Sum,
   Timestamp,
 } from './fields.ts'
 import { Search } from './listing.ts'
@@ -46,7 +47,7 @@ const WarningGroup = z.object({
 export const ManualUpload = z.extend(WorkbookReport, {
   /** Null: nothing was stored, only looked at. */
   batchId: z.nullable(Id),
-  total: z.array(z.object(sumFields)),
+  total: z.array(Sum),
   created: z.int(),
   warnings: z.array(WarningGroup),
   /** The same file was uploaded before: this is what it did then, and nothing was done now. */
@@ -54,13 +55,13 @@ export const ManualUpload = z.extend(WorkbookReport, {
 })
 export type ManualUpload = z.output<typeof ManualUpload>
 
-const Upload = z.object({
+export const Upload = z.object({
   id: Id,
   /** Of the file. */
   name: z.string(),
   /** Its payments. */
   rows: z.int(),
-  uploadedBy: z.object({ id: Id, name: z.string() }),
+  uploadedBy: Named,
   createdAt: Timestamp,
 })
 export type Upload = z.output<typeof Upload>

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { fundingStatuses } from '#domain/money/funding.ts'
 import { countries } from '#domain/people/countries.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idText, pageFields, printable, sumFields, Timestamp } from './fields.ts'
+import { Id, idText, Named, pageFields, printable, Sum, Timestamp, Titled } from './fields.ts'
 import { maxUploadBytes } from './manual-payments.ts'
 import { WorkbookReport } from './response-files.ts'
 
@@ -19,20 +19,18 @@ export const paidBeforeColumns = [
 ] as const
 export type PaidBeforeColumn = (typeof paidBeforeColumns)[number]
 
-const Person = z.object({ id: Id, name: z.string() })
-
 export const PaidBeforeRow = z.object({
   id: Id,
-  document: Person,
+  document: Named,
   /** The survey whose payments it holds; null: those of all surveys of `costCode`. */
-  survey: z.nullable(z.object({ id: Id, title: z.string() })),
+  survey: z.nullable(Titled),
   costCode: z.nullable(z.string()),
   lines: z.int(),
-  total: z.array(z.object(sumFields)),
+  total: z.array(Sum),
   status: z.enum(fundingStatuses),
-  askedBy: Person,
+  askedBy: Named,
   askedAt: Timestamp,
-  decidedBy: z.nullable(Person),
+  decidedBy: z.nullable(Named),
   decidedAt: z.nullable(Timestamp),
   /** Why this caller may not confirm it, and not refuse it; null: they may. */
   refusals: z.object({ confirm: z.nullable(z.string()), refuse: z.nullable(z.string()) }),
@@ -42,7 +40,7 @@ export type PaidBeforeRow = z.output<typeof PaidBeforeRow>
 export const PaidBeforeReport = z.extend(WorkbookReport, {
   /** Null: nothing was kept, only looked at. */
   id: z.nullable(Id),
-  total: z.array(z.object(sumFields)),
+  total: z.array(Sum),
   /** Payments of now that it would hold. */
   held: z.int(),
   /** The same file was kept before, and nothing was done now. */

@@ -5,7 +5,7 @@ import { resultColumns, resultWords } from '#domain/money/payment-result.ts'
 import { dateOrders, decimalSigns } from '#domain/text/written-values.ts'
 import { Currency } from './currency.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, pageFields, printable, sumFields, text, Timestamp } from './fields.ts'
+import { Id, Named, pageFields, printable, Sum, text, Timestamp } from './fields.ts'
 import { maxWorkbookBytes } from './response-files.ts'
 
 /** The most payments of one file: those that wait longest. */
@@ -42,13 +42,11 @@ export const ResultMapping = z.strictObject({
   decimals: z.enum(decimalSigns),
 })
 
-const Person = z.object({ id: Id, name: z.string() })
-
 export const ResultReport = z.object({
   /** Null: nothing was stored. */
   id: z.nullable(Id),
   rows: z.int(),
-  groups: z.array(z.object({ word: z.enum(resultWords), count: z.int(), paid: z.object(sumFields) })),
+  groups: z.array(z.object({ word: z.enum(resultWords), count: z.int(), paid: Sum })),
   /** Payments of our file that no file has answered yet, this one included. */
   waiting: z.int(),
   /** The first lines of each group that a person must look into. */
@@ -59,8 +57,8 @@ export const ResultReport = z.object({
       reference: z.string(),
       status: z.string(),
       paymentId: z.nullable(Id),
-      ours: z.nullable(z.object(sumFields)),
-      paid: z.nullable(z.object(sumFields)),
+      ours: z.nullable(Sum),
+      paid: z.nullable(Sum),
     }),
   ),
   /** The same bytes were taken in before. */
@@ -75,19 +73,17 @@ export const PaymentFileRow = z.object({
   currency: z.string(),
   status: z.enum(fileStatuses),
   lines: z.int(),
-  sum: z.object(sumFields),
+  sum: Sum,
   /** How many of its payments are paid, failed, and without an answer. */
   paid: z.int(),
   failed: z.int(),
   waiting: z.int(),
-  askedBy: Person,
+  askedBy: Named,
   askedAt: Timestamp,
-  acts: z.array(z.object({ act: z.enum(fileActs), person: Person, at: Timestamp })),
+  acts: z.array(z.object({ act: z.enum(fileActs), person: Named, at: Timestamp })),
   /** Once it is released: the file to ask a ticket for (`POST /files/{id}/ticket`), and the SHA-256 of its bytes in hex. */
   file: z.nullable(z.object({ id: Id, name: z.string(), sha256: z.string() })),
-  results: z.array(
-    z.object({ id: Id, file: z.object({ id: Id, name: z.string() }), takenBy: Person, takenAt: Timestamp }),
-  ),
+  results: z.array(z.object({ id: Id, file: Named, takenBy: Named, takenAt: Timestamp })),
   /** Why this caller may not do it; null: they may. */
   refusals: z.record(z.enum(fileActs), z.nullable(z.string())),
 })
@@ -97,7 +93,7 @@ const FileWaiting = z.object({
   provider: z.string(),
   title: z.string(),
   count: z.int(),
-  sum: z.object(sumFields),
+  sum: Sum,
 })
 export type FileWaiting = z.output<typeof FileWaiting>
 
@@ -108,7 +104,7 @@ const FileLine = z.object({
   shortReference: z.string(),
   name: z.nullable(z.string()),
   phone: z.string(),
-  amount: z.object(sumFields),
+  amount: Sum,
   state: z.string(),
 })
 export type FileLine = z.output<typeof FileLine>
@@ -146,7 +142,7 @@ export const paymentFiles = {
         /** The first rows as they are written, without the headings. */
         rows: z.array(z.array(z.string())),
         count: z.int(),
-        sum: z.object(sumFields),
+        sum: Sum,
         /** Payments that cannot be written so, the first of them. */
         problems: z.array(z.object({ paymentId: Id, value: z.enum(fileValues) })),
       }),

@@ -4,28 +4,25 @@ import { fundingStatuses } from '#domain/money/funding.ts'
 import { budgetLevels, limitKinds } from '#domain/money/payment-limits.ts'
 import { Currency } from './currency.ts'
 import { endpoint, one } from './endpoint.ts'
-import { AmountInput, Id, moneyFields, sumFields, SumInput, text, Timestamp } from './fields.ts'
+import { AmountInput, Id, moneyFields, Named, Sum, SumInput, text, Timestamp, Titled } from './fields.ts'
 
 const role = z.nullable(z.string().check(z.regex(/^[A-Z][A-Z0-9_]{0,63}$/)))
 
 export const LimitRow = z.object({ kind: z.enum(limitKinds), role, ...moneyFields })
 export type LimitRow = z.output<typeof LimitRow>
 
-const Sum = z.object(sumFields)
-const Person = z.object({ id: Id, name: z.string() })
-
 /** A change that raises or removes limits, or a budget: it waits for a second person. */
 export const LimitChange = z.object({
   id: Id,
   /** Whose budget changes; null: it is about the limits. */
-  survey: z.nullable(z.object({ id: Id, title: z.string() })),
+  survey: z.nullable(Titled),
   /** All limits as they would be. */
   limits: z.nullable(z.array(LimitRow)),
   /** The budget as it would be; null as well where it goes. */
   budget: z.nullable(Sum),
   reason: z.nullable(z.string()),
   status: z.enum(fundingStatuses),
-  askedBy: Person,
+  askedBy: Named,
   askedAt: Timestamp,
   /** Why this caller may not confirm it, and not refuse it; null: they may. */
   refusals: z.object({ confirm: z.nullable(z.string()), refuse: z.nullable(z.string()) }),
@@ -35,9 +32,9 @@ export type LimitChange = z.output<typeof LimitChange>
 const PolicyVersion = z.object({
   version: z.int(),
   limits: z.array(LimitRow),
-  changedBy: Person,
+  changedBy: Named,
   /** Null: it let no more through than the version before. */
-  confirmedBy: z.nullable(Person),
+  confirmedBy: z.nullable(Named),
   changedAt: Timestamp,
   reason: z.string(),
 })
@@ -104,7 +101,7 @@ export const paymentPolicy = {
     access: 'payments.read',
     summary: 'Who may fund a float, the first by name',
     query: z.strictObject({ step: z.literal('fund') }),
-    reply: one(z.object({ people: z.array(z.object({ id: Id, name: z.string() })), peopleCount: z.int() })),
+    reply: one(z.object({ people: z.array(Named), peopleCount: z.int() })),
   }),
 }
 

@@ -9,8 +9,8 @@ import {
 } from '#domain/money/payment.ts'
 import { runOutcomes } from '#domain/money/payment-run.ts'
 import { findingOutcomes, incidentKinds, paymentActionNames } from '#domain/money/payment-ways.ts'
-import { entryFields, Sum, TransactionRow } from './transactions.ts'
-import { Id, moneyFields, sumFields, Timestamp, Version } from './fields.ts'
+import { entryFields, TransactionRow } from './transactions.ts'
+import { Id, moneyFields, Named, Sum, sumFields, Timestamp, Version } from './fields.ts'
 
 const Status = z.enum(paymentStatuses)
 /** How much a float is short of. */
@@ -55,7 +55,7 @@ export const PaymentRow = z.object({
   /** The visit behind the payment: the first of its responses, or the one that a manual payment names. */
   locationId: z.nullable(Id),
   responseIds: z.array(Id),
-  participant: z.nullable(z.object({ id: Id, name: z.string() })),
+  participant: z.nullable(Named),
   ...entryFields,
   /** Other payments of the same visit; for manual ones without a visit, those of their survey to the same phone. */
   others: z.array(Other),
@@ -101,7 +101,7 @@ const Finding = z.object({
   /** The day on which the money went out, where it did so by hand. */
   paidOn: z.nullable(z.iso.date()),
   /** The file to ask a ticket for (`POST /files/{id}/ticket`). */
-  file: z.nullable(z.object({ id: Id, name: z.string() })),
+  file: z.nullable(Named),
   actorId: Id,
   actorName: z.string(),
   role: z.string(),

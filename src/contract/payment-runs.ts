@@ -8,18 +8,16 @@ import { runActions, runStates, runStepNames } from '#domain/money/payment-run.t
 import { largestSample, type SampleFinding, sampleFindings } from '#domain/money/paid-sample.ts'
 import { locales } from '#domain/text/locale.ts'
 import { endpoint, file, list, one } from './endpoint.ts'
-import { Id, idText, pageFields, sumFields, text, Timestamp } from './fields.ts'
+import { Id, idText, Named, pageFields, Sum, text, Timestamp } from './fields.ts'
 import { type Filters, filterWords } from './filters.ts'
 import { Search } from './listing.ts'
 import { AnyIds, paymentList, Reason } from './payments.ts'
 import { Lack, Missing, PaymentRow } from './payment-rows.ts'
 
 const Step = z.enum(runStepNames)
-const Sum = z.object(sumFields)
 const { paymentId, others, overrideReason } = PaymentRow.shape
 const SameVisit = z.object({ id: PaymentRow.shape.id, paymentId, others, overrideReason })
 const Counted = z.object({ code: z.string(), count: z.int() })
-const Person = z.object({ id: Id, name: z.string() })
 
 /** The way in which a person chose the payments, kept for later readers. */
 const Source = z.object({
@@ -66,7 +64,7 @@ export const Selection = z.object({
     z.object({
       step: z.enum(forwardSteps),
       count: z.int(),
-      people: z.array(Person),
+      people: z.array(Named),
       peopleCount: z.int(),
       /** This step or a later one without a further person who may take it. */
       nobodyFor: z.nullable(z.enum(forwardSteps)),
@@ -82,7 +80,7 @@ export type Selection = z.output<typeof Selection>
 /** The most rows of a file that an answer lists one by one. */
 export const maxFileRows = 1000
 
-const Run = z.object({
+export const Run = z.object({
   /** The id of its job. */
   id: Id,
   name: z.nullable(z.string()),
@@ -92,7 +90,7 @@ const Run = z.object({
   isTrial: z.boolean(),
   source: z.nullable(Source),
   selectionId: z.nullable(Id),
-  startedBy: z.nullable(Person),
+  startedBy: z.nullable(Named),
   /** The chosen sums at the moment of the choice. */
   totalAmount: z.array(Sum),
   total: z.int(),
@@ -142,7 +140,7 @@ export const runFilters = {
 } as const satisfies Filters
 
 /** What a small run did at once; of a larger one, the run that does it. */
-const Started = z.object({
+export const StartedRun = z.object({
   runId: z.nullable(Id),
   /** It goes on by itself, and its page shows how far it is. */
   isUnderWay: z.boolean(),
@@ -154,7 +152,7 @@ const Started = z.object({
   failures: z.array(Counted),
   missing: z.array(Missing),
 })
-export type StartedRun = z.output<typeof Started>
+export type StartedRun = z.output<typeof StartedRun>
 
 const name = z.optional(z.nullable(text(200)))
 
@@ -265,6 +263,6 @@ export const paymentSelections = {
       /** All of them or none, up to 5,000. */
       atomic: z.optional(z.boolean()),
     }),
-    reply: one(Started),
+    reply: one(StartedRun),
   }),
 }

@@ -2,9 +2,7 @@
 import * as z from 'zod/mini'
 import { stopKindNames, stopRights, tryoutChoices } from '#domain/money/payment-stops.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, printable, Timestamp } from './fields.ts'
-
-const Person = z.object({ id: Id, name: z.string() })
+import { Id, Named, printable, Timestamp } from './fields.ts'
 
 export const StopRow = z.object({
   id: Id,
@@ -17,11 +15,11 @@ export const StopRow = z.object({
   details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   beganAt: Timestamp,
   /** Null: the house. */
-  beganBy: z.nullable(Person),
+  beganBy: z.nullable(Named),
   endedAt: z.nullable(Timestamp),
   /** The number of different people who end it; 0: it ends by itself. */
   people: z.int(),
-  confirmations: z.array(z.extend(Person, { at: Timestamp })),
+  confirmations: z.array(z.extend(Named, { at: Timestamp })),
   /** Why the caller may not confirm it; null: they may. */
   refusal: z.nullable(z.string()),
 })

@@ -69,11 +69,12 @@ function bulkBody<Shape extends z.core.$ZodLooseShape>(more: Shape) {
   return z.strictObject({ ...lists, ...bulkFields, ...more }).check(oneList)
 }
 
+export const BulkBody = bulkBody({})
 /** Of payments that take a way together. */
-const WayBody = bulkBody({ reasonText: Reason.reasonText })
+export const WayBody = bulkBody({ reasonText: Reason.reasonText })
 
 /** A row has the id that the caller named; a row of a named survey has its own id. */
-const StepResult = z.extend(BulkResult, {
+export const StepResult = z.extend(BulkResult, {
   results: z.array(z.extend(BulkRow, { id: GivenId })),
   /** How much the floats are short of: payments of those currencies alone are refused. */
   missing: z.optional(z.array(Missing)),
@@ -92,6 +93,26 @@ function bulkStep<Access extends `payments.${string}`>(path: string, access: Acc
 
 /** An id in a path: digits, or the name of a manual payment. */
 const PaymentRef = z.string().check(z.regex(paymentRef, 'BAD_ID'))
+
+export const StepBody = z.strictObject({
+  status: z.enum(targetStatuses),
+  // Seed §7 sends whole rows here: what is not read is ignored.
+  surveyData: z.optional(
+    z.nullable(
+      z.object({
+        version: z.optional(z.nullable(Version)),
+        factsHash: z.optional(z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/)))),
+        ...Reason,
+      }),
+    ),
+  ),
+})
+
+/** A payment or location id answers the changed row, a survey id what became of each of its payments. */
+export const StepOutcome = z.discriminatedUnion('outcome', [
+  z.extend(PaymentRow, { outcome: z.literal('PAYMENT') }),
+  z.extend(StepResult, { outcome: z.literal('BULK') }),
+])
 
 /** The query of the list of payments and of its file. */
 export const paymentList = listing({
@@ -231,41 +252,23 @@ export const payments = {
     later: 202,
     summary: 'Take a step: the status asked for names it',
     params: z.strictObject({ surveyId: PaymentRef }),
-    body: z.strictObject({
-      status: z.enum(targetStatuses),
-      // Seed §7 sends whole rows here: what is not read is ignored.
-      surveyData: z.optional(
-        z.nullable(
-          z.object({
-            version: z.optional(z.nullable(Version)),
-            factsHash: z.optional(z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/)))),
-            ...Reason,
-          }),
-        ),
-      ),
-    }),
-    // A payment or location id answers the changed row, a survey id what became of each of its payments.
-    reply: one(
-      z.discriminatedUnion('outcome', [
-        z.extend(PaymentRow, { outcome: z.literal('PAYMENT') }),
-        z.extend(StepResult, { outcome: z.literal('BULK') }),
-      ]),
-    ),
+    body: StepBody,
+    reply: one(StepOutcome),
   }),
   bulkInitiate: endpoint({
     ...bulkStep('bulk-initiate', 'payments.initiate'),
     summary: 'Put payments forward',
-    body: bulkBody({}),
+    body: BulkBody,
   }),
   bulkApprove: endpoint({
     ...bulkStep('bulk-approve', 'payments.approve'),
     summary: 'Approve payments',
-    body: bulkBody({}),
+    body: BulkBody,
   }),
   bulkAuthorize: endpoint({
     ...bulkStep('bulk-authorize', 'payments.authorize'),
     summary: 'Authorize payments: the money is reserved, all of it or none, and sent',
-    body: bulkBody({}),
+    body: BulkBody,
   }),
   bulkReject: endpoint({
     ...bulkStep('bulk-reject', 'payments.reject'),

@@ -63,10 +63,12 @@ export function resource<
   const withUpload = upload ? { upload } : {}
   const bodyTransaction = upload ? 'none' : 'write'
   // Only the keys that are present change; `version` turns on the check against a lost update.
+  const filter = listFilter(filters)
   const changes = z.extend(z.partial(form), { version: z.optional(Version) }) as unknown as Changes<Fields>
   return {
     ...spec,
     filters,
+    filter,
     list: endpoint({
       route: `GET /${path}`,
       access: read,
@@ -110,14 +112,14 @@ export function resource<
       route: `POST /${path}/delete`,
       access: remove,
       summary: `Delete several of ${path}`,
-      body: chosenRows(listFilter(filters)),
+      body: chosenRows(filter),
       reply: one(BulkResult),
     }),
     export: exportCall({
       path,
       access: read,
       sort: spec.sort,
-      filter: listFilter(filters),
+      filter,
       columns: Object.keys(row.shape),
     }),
   }
@@ -136,5 +138,8 @@ type Declared = ReturnType<typeof resource<string, ObjectSchema, ObjectSchema, F
  * Any resource, for helpers that serve all of them. A record may also be named by another id than its number, and a resource
  * put together by hand need not take filters.
  */
-export type Resource = Omit<Declared, 'list' | 'get' | 'update' | 'remove' | 'removeMany' | 'filters' | 'export'> &
+export type Resource = Omit<
+  Declared,
+  'list' | 'get' | 'update' | 'remove' | 'removeMany' | 'filters' | 'filter' | 'export'
+> &
   Record<'list' | 'get' | 'update' | 'remove' | 'removeMany', Endpoint> & { filters?: Filters; export?: Endpoint }

@@ -18,7 +18,7 @@ const Correction = {
 }
 
 /** One answer, several, or the old value of an earlier change. */
-const Edit = z
+export const Edit = z
   .strictObject({
     ...Correction,
     questionId: z.optional(QuestionName),

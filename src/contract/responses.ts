@@ -10,7 +10,18 @@ import { longestReviewNote, mostReviewNotes, waysBack } from '#domain/answers/wa
 import { questionTypes } from '#domain/surveys/survey.ts'
 import { answerSort, AnswersWord, QuestionCodes } from './answer-filter.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { BulkResult, Day, Id, idList, optionalId, optionalLines, printable, Timestamp, Version } from './fields.ts'
+import {
+  BulkResult,
+  Day,
+  Id,
+  idList,
+  Named,
+  optionalId,
+  optionalLines,
+  printable,
+  Timestamp,
+  Version,
+} from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { Consent } from './notices.ts'
 import { keysBut, listing, Search } from './listing.ts'
@@ -39,7 +50,7 @@ const rowFields = {
   surveyVersion: z.int(),
   /** The sender's own name of the form. */
   formKey: z.string(),
-  participant: z.nullable(z.object({ id: Id, name: z.string() })),
+  participant: z.nullable(Named),
   /** E.164; masked unless the asker holds `payments.viewPhone` or `responses.personal`. */
   phone: z.nullable(z.string()),
   status: Status,

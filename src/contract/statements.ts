@@ -4,13 +4,11 @@ import { statementWords } from '#domain/money/reconcile.ts'
 import { statementColumns } from '#domain/money/statement-file.ts'
 import { dateOrders, decimalSigns } from '#domain/text/written-values.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, idText, pageFields, printable, sumFields, text, Timestamp } from './fields.ts'
+import { Id, idText, Named, pageFields, printable, Sum, text, Timestamp } from './fields.ts'
 import { maxWorkbookBytes } from './response-files.ts'
 
 /** The most rows of one file. */
 export const maxStatementRows = 100_000
-
-const Sum = z.object(sumFields)
 
 export const StatementMapping = z.strictObject({
   headingRow: z.int().check(z.positive(), z.maximum(1000)),
@@ -34,8 +32,6 @@ export const StatementSample = z.object({
   delimiter: z.nullable(z.string()),
 })
 export type StatementSample = z.output<typeof StatementSample>
-
-const Person = z.object({ id: Id, name: z.string() })
 
 export const StatementGroup = z.object({
   word: z.enum(statementWords),
@@ -96,8 +92,8 @@ export const ImportedStatement = z.object({
   ...reportFields,
   provider: z.string(),
   currency: z.string(),
-  file: z.object({ id: Id, name: z.string() }),
-  importedBy: Person,
+  file: Named,
+  importedBy: Named,
   importedAt: Timestamp,
   /** The request to book its fees. */
   fundingId: z.nullable(Id),

@@ -4,12 +4,13 @@ import { oldestAge } from '#domain/people/access-rule.ts'
 import { accessRights, subjectTypes } from '#domain/people/survey-access.ts'
 import { endpoint, list, one } from './endpoint.ts'
 import {
-  BulkResult,
   bulkIds,
+  BulkResult,
   Id,
   idText,
   intText,
   Moment,
+  Named,
   optionalId,
   optionalText,
   pageFields,
@@ -52,7 +53,7 @@ export const SurveyAccess = z.object({
   /** From then on it counts for nothing; null: it stays. */
   expiresAt: z.nullable(Timestamp),
   isExpired: z.boolean(),
-  createdBy: z.nullable(z.object({ id: Id, name: z.string() })),
+  createdBy: z.nullable(Named),
   createdAt: Timestamp,
 })
 export type SurveyAccess = z.output<typeof SurveyAccess>
@@ -133,7 +134,7 @@ export const surveyAccess = {
       siteCategoryId: z.optional(idText()),
     }),
     // `first`: by name; none of the participants for a caller who may not read them.
-    reply: one(z.object({ count: z.int(), first: z.array(z.object({ id: Id, name: z.string() })) })),
+    reply: one(z.object({ count: z.int(), first: z.array(Named) })),
   }),
   create: endpoint({
     route: 'POST /surveys/access',

@@ -5,7 +5,7 @@ import { responseStatuses } from '#domain/answers/response.ts'
 import { surveyWorks } from '#domain/people/survey-access.ts'
 import { mostParticipants, settableStatuses } from '#domain/surveys/survey-life.ts'
 import { endpoint, one } from './endpoint.ts'
-import { Id, optionalLines, Version } from './fields.ts'
+import { Id, Named, optionalLines, Version } from './fields.ts'
 import { saying } from './problems.ts'
 import { surveyRef } from './survey-ref.ts'
 import { Survey, SurveyDetail, surveys } from './surveys.ts'
@@ -25,7 +25,7 @@ const Participants = z.object({
   participantRequired: z.boolean(),
   participantCount: z.int(),
   /** Those who may answer; an empty list lets all. */
-  participants: z.array(z.object({ id: Id, name: z.string() })),
+  participants: z.array(Named),
 })
 
 const Days = z.array(z.object({ day: z.iso.date(), n: z.int() }))

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { programKinds, tokenKinds } from '#domain/surveys/survey-token.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, Moment, text, Timestamp } from './fields.ts'
+import { Id, Moment, Named, text, Timestamp } from './fields.ts'
 import { saying } from './problems.ts'
 
 export const SurveyToken = z.object({
@@ -12,11 +12,11 @@ export const SurveyToken = z.object({
   /** Whose it is. */
   name: z.string(),
   /** Of an ANSWER: whose answers it brings. */
-  participant: z.nullable(z.object({ id: Id, name: z.string() })),
+  participant: z.nullable(Named),
   /** Whether it reads personal answers too. */
   personal: z.boolean(),
   expiresAt: z.nullable(Timestamp),
-  createdBy: z.nullable(z.object({ id: Id, name: z.string() })),
+  createdBy: z.nullable(Named),
   createdAt: Timestamp,
   lastUsedAt: z.nullable(Timestamp),
 })

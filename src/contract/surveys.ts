@@ -19,6 +19,7 @@ import {
   AmountInput,
   Id,
   Moment,
+  Named,
   optionalId,
   optionalText,
   pageFields,
@@ -145,7 +146,7 @@ export type Survey = z.output<typeof Survey>
 
 export const SurveyDetail = z.extend(Survey, {
   /** The person who made it, while their account exists. */
-  owner: z.nullable(z.object({ id: Id, name: z.string() })),
+  owner: z.nullable(Named),
   /** The caller's ties to it; `domain/people/survey-access.ts` tells what the caller may do by them. */
   ties: z.array(z.enum(surveyTies)),
   /** The content as it is now, by position; the next publication makes a version of it. */

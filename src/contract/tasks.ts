@@ -2,7 +2,18 @@
 import * as z from 'zod/mini'
 import { taskStatuses, type TaskStatus } from '#domain/people/task.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { BulkResult, Id, Moment, optionalId, optionalLines, recordFields, Timestamp, Version } from './fields.ts'
+import {
+  BulkResult,
+  Id,
+  Moment,
+  Named,
+  optionalId,
+  optionalLines,
+  recordFields,
+  Timestamp,
+  Titled,
+  Version,
+} from './fields.ts'
 import { recordFilters } from './filters.ts'
 import { listing, Search } from './listing.ts'
 import { chosenRows } from './resource.ts'
@@ -17,9 +28,9 @@ export const TaskRow = z.object({
   surveyTitle: z.string(),
   status: Status,
   /** The site of the work. */
-  site: z.nullable(z.object({ id: Id, title: z.string() })),
+  site: z.nullable(Titled),
   /** The person who is to answer, or has answered. */
-  assignee: z.nullable(z.object({ id: Id, name: z.string() })),
+  assignee: z.nullable(Named),
   /** The response that does the task; null while there is none. */
   formId: z.nullable(Id),
   dueAt: z.nullable(Timestamp),

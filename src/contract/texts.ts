@@ -4,7 +4,7 @@ import { parseMarkdown, tidyMarkdown } from '#domain/text/markdown.ts'
 import { textKinds } from '#domain/surveys/notices.ts'
 import { languageCode, maxLanguages } from '#domain/surveys/survey.ts'
 import { endpoint, list } from './endpoint.ts'
-import { Id, pageFields, printable, Timestamp } from './fields.ts'
+import { Named, pageFields, printable, Timestamp } from './fields.ts'
 import { LocalizedText } from './localized.ts'
 import { saying } from './problems.ts'
 import { choice, code, type Kind, reference, title } from './reference.ts'
@@ -37,7 +37,7 @@ export const TextVersion = z.object({
   title: z.string(),
   body: LocalizedText,
   savedAt: Timestamp,
-  savedBy: z.nullable(z.object({ id: Id, name: z.string() })),
+  savedBy: z.nullable(Named),
 })
 export type TextVersion = z.output<typeof TextVersion>
 

@@ -3,11 +3,9 @@ import * as z from 'zod/mini'
 import { attemptStates } from '#domain/money/payment.ts'
 import { keysBut, listing } from './listing.ts'
 import { ofSurveys } from './survey-ref.ts'
-import { Day, Id, moneyFields, sumFields, Timestamp } from './fields.ts'
+import { Day, Id, moneyFields, Named, Sum, Timestamp } from './fields.ts'
 
 const AttemptState = z.enum(attemptStates)
-export const Sum = z.object(sumFields)
-
 /** What people entered about a manual payment, which they sign with its amount and phone. */
 export const entryFields = {
   recipientName: z.nullable(z.string()),
@@ -17,7 +15,7 @@ export const entryFields = {
   /** Why it was made although there is another one for the same visit and phone. */
   overrideReason: z.nullable(z.string()),
   /** The file that it came from. */
-  upload: z.nullable(z.object({ id: Id, name: z.string() })),
+  upload: z.nullable(Named),
 }
 
 /** One try at the provider. */
@@ -31,7 +29,7 @@ export const TransactionRow = z.object({
   batchId: Id,
   surveyId: Id,
   surveyTitle: z.string(),
-  participant: z.nullable(z.object({ id: Id, name: z.string() })),
+  participant: z.nullable(Named),
   recipientName: entryFields.recipientName,
   phone: z.string(),
   ...moneyFields,

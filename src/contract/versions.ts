@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { contentKinds } from '#domain/surveys/version-changes.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, pageFields, Timestamp } from './fields.ts'
+import { Id, Named, pageFields, Timestamp } from './fields.ts'
 
 const versionFields = {
   number: z.int(),
@@ -19,7 +19,7 @@ export type SurveyVersion = z.output<typeof SurveyVersion>
 
 export const VersionRow = z.object({
   ...versionFields,
-  publishedBy: z.nullable(z.object({ id: Id, name: z.string() })),
+  publishedBy: z.nullable(Named),
   /** Responses to this version in any revision; drafts and those of a pilot do not count. */
   responseCount: z.int(),
 })

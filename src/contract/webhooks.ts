@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { deliveryStates, testEvent, webhookEvents } from '#domain/webhooks.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, pageFields, recordFields, text, Timestamp, Version } from './fields.ts'
+import { Id, Named, pageFields, recordFields, text, Timestamp, Version } from './fields.ts'
 import { filterWords } from './filters.ts'
 import { chosenRows } from './resource.ts'
 
@@ -18,7 +18,7 @@ export const Webhook = z.object({
   /** Responses come with their answers, else with their ids alone. */
   withAnswers: z.boolean(),
   /** Who saved it last: answers come as far as this person may see them. Null when the account is gone: none come. */
-  rightsOf: z.nullable(z.object({ id: Id, name: z.string() })),
+  rightsOf: z.nullable(Named),
   /** Since when it takes nothing. */
   failingSince: z.nullable(Timestamp),
   /** Nothing is sent until a person resumes it; what happens meanwhile waits. */

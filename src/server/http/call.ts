@@ -148,10 +148,13 @@ export class Call {
 }
 
 /** The key counts on every POST except sign-in calls and calls that answer a secret (product.md §1). */
-function idempotencyKey(request: FastifyRequest, { method, path, secret }: Endpoint): string | undefined {
+export function takesKey({ method, path, secret }: Endpoint): boolean {
+  return method === 'POST' && !path.startsWith('/auth/') && !secret
+}
+
+function idempotencyKey(request: FastifyRequest, endpoint: Endpoint): string | undefined {
   const key = request.headers['idempotency-key']
-  if (key === undefined || method !== 'POST' || path.startsWith('/auth/') || secret) return undefined
-  return checkKey(String(key))
+  return key === undefined || !takesKey(endpoint) ? undefined : checkKey(String(key))
 }
 
 /** None ever signs a caller in: that is the bearer token alone. */

@@ -32,7 +32,7 @@ export function serializerSchema(schema: z.core.$ZodType): Record<string, unknow
   })
 }
 
-/** For the OpenAPI document: what a caller sends or gets. */
+/** What a caller sends or gets. */
 export function openApiSchema(schema: Schema, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' })
   return rest

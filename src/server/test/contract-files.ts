@@ -1,9 +1,7 @@
 /** All declarations of the contract folder, found by walking its modules: a list kept by hand would miss some. */
-import { readdir } from 'node:fs/promises'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Resource } from '#contract/resource.ts'
-
-const folder = new URL('../../contract/', import.meta.url)
+import { contractExports } from '../openapi/shapes.ts'
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'access' in value && 'reply' in value
@@ -14,11 +12,7 @@ function isResource(value: unknown): value is Resource {
 }
 
 async function exportedValues(): Promise<unknown[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-  const modules = await Promise.all(
-    names.map((name) => import(new URL(name, folder).href) as Promise<Record<string, unknown>>),
-  )
-  return modules.flatMap((module) => Object.values(module))
+  return (await contractExports()).map(([, value]) => value)
 }
 
 /** Endpoints that are exported themselves or are in an exported group such as `auth` or a resource. */
