@@ -92,7 +92,7 @@ const webFolders: Folders = {
   money: ['api', 'i18n', 'ui', 'form'],
   erasures: ['api', 'i18n', 'ui', 'form', 'list'],
   survey: ['api', 'i18n', 'form', 'list', 'questionnaire', 'ui', 'units'],
-  tokens: ['api/page-settings.ts', 'i18n', 'ui'],
+  tokens: ['api/page-settings.ts', 'i18n', 'form', 'ui'],
   attachments: ['api', 'i18n', 'ui', 'questionnaire'],
   // A page for respondents loads it alone: no call, no react-intl, nothing of Ant Design.
   questionnaire: ['rich-text/RichText.tsx', 'ui/Button.tsx'],

@@ -5,14 +5,12 @@ import { erasures, type ErasureReport } from '#contract/erasures.ts'
 import { newKey } from '../api/client.ts'
 import { useCall, useSend } from '../api/query.ts'
 import { FieldBox } from '../form/FieldBox.tsx'
-import { useProblemText } from '../i18n/problem-text.ts'
 import { useText } from '../i18n/text.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../form/ConfirmDialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Stack } from '../ui/Stack.tsx'
 import { TextArea } from '../ui/TextInput.tsx'
-import { toast } from '../ui/toasts.ts'
 
 interface AskErasureProps {
   of: { surveyId: number } | { personId: number }
@@ -27,19 +25,17 @@ export function AskErasureDialog({ of, name, onClose }: AskErasureProps) {
   const look = useCall(erasures.report, { query: of })
   const ask = useSend(erasures.ask, { refreshes: [erasures.list, bell.get] })
   const report = look.data?.data
-  const problemText = useProblemText()
 
   async function run() {
     await ask.mutateAsync({ body: { ...of, reason }, idempotencyKey: key })
-    toast(t('erasures.asked'))
-    onClose()
+    return t('erasures.asked')
   }
 
   return (
     <ConfirmDialog
       title={`${t('erasures.open').replace('…', '')}: ${name}`}
       action={report && t('erasures.ask')}
-      danger="danger"
+      danger
       size="medium"
       run={run}
       onClose={onClose}
@@ -49,7 +45,7 @@ export function AskErasureDialog({ of, name, onClose }: AskErasureProps) {
         {report && (
           <>
             <Finds report={report} />
-            <FieldBox label={t('erasures.reason')} required problem={(ask.error?.errors ?? []).map(problemText)}>
+            <FieldBox label={t('erasures.reason')} required sets={['reason']}>
               <TextArea rows={3} maxLength={1000} value={reason} onChange={({ target }) => setReason(target.value)} />
             </FieldBox>
           </>

@@ -9,8 +9,7 @@ import { column, dateTime, text } from '../list/columns.tsx'
 import { FilterSelect } from '../list/FilterSelect.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { useList } from '../list/use-list.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { toast } from '../ui/toasts.ts'
+import { ConfirmDialog } from '../form/ConfirmDialog.tsx'
 import { Finds } from './AskErasureDialog.tsx'
 
 const nameOf = ({ survey, person }: ErasureRow) => survey?.title ?? person?.name ?? ''
@@ -83,14 +82,13 @@ function DecideDialog({ row, decision, onClose }: Decision & { onClose: () => vo
   const action = t(decision === 'CONFIRMED' ? 'erasures.confirm' : 'erasures.refuse')
   const run = async () => {
     await send.mutateAsync({ params: { id: row.id }, body: { decision }, idempotencyKey: key })
-    toast(t(`erasures.status.${decision}`))
-    onClose()
+    return t(`erasures.status.${decision}`)
   }
   return (
     <ConfirmDialog
       title={`${action}: ${nameOf(row)}`}
       action={action}
-      danger={decision === 'CONFIRMED' ? 'danger' : 'plain'}
+      danger={decision === 'CONFIRMED'}
       size="medium"
       run={run}
       onClose={onClose}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { AppToken } from '#contract/app-tokens.ts'
 import { useFormat, useText } from '../i18n/text.ts'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../form/ConfirmDialog.tsx'
 import '../ui/access.css'
 
 export type Token = Omit<AppToken, 'personId' | 'lastAddress' | 'permissions' | 'surveyIds'>
@@ -33,11 +33,8 @@ export function TokenRows<T extends Token>({ tokens, words, about, revoke }: Tok
         <ConfirmDialog
           title={t(`${words}.revokeTitle`, { name: doomed.name })}
           action={t('surveyToken.revoke')}
-          danger="danger"
-          run={async () => {
-            await revoke(doomed.id)
-            setDoomed(undefined)
-          }}
+          danger
+          run={async () => void (await revoke(doomed.id))}
           onClose={() => setDoomed(undefined)}
         >
           <p>{t(`${words}.revokeText`)}</p>

@@ -8,7 +8,7 @@ import { useCall, useSend } from '../../api/query.ts'
 import { useReasonText } from '../../i18n/reason-text.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 
 const lookAgainMs = 15_000
@@ -86,12 +86,11 @@ function ConfirmStop({ stop, word, said, idempotencyKey, onClose }: ConfirmStopP
     <ConfirmDialog
       title={t(word === 'confirm' ? 'payments.stop.confirmTitle' : `payments.stop.${word}`, { kind: stop.kind })}
       action={t(`payments.stop.${word}`, { kind: stop.kind })}
-      danger="danger"
+      danger
       onClose={onClose}
       run={async () => {
         if (word === 'confirm') await confirm.mutateAsync({ params, idempotencyKey })
         else await endTryout.mutateAsync({ params, body: { choice: word }, idempotencyKey })
-        onClose()
       }}
     >
       <p>{said}</p>

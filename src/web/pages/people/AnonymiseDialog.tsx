@@ -6,9 +6,8 @@ import { responses } from '#contract/responses.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { toast } from '../../ui/toasts.ts'
 
 const goes = ['identity', 'answers', 'account'] as const
 const stays = ['responses', 'payments', 'trail'] as const
@@ -27,17 +26,17 @@ export function AnonymiseDialog({ person: { id, name }, onClose }: { person: Per
       await anonymise.mutateAsync({ params: { id }, body: { cancelPayments: signed !== undefined } })
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'PAYMENTS_SIGNED') throw error
-      return setSigned((error.data as { payments: number }).payments)
+      setSigned((error.data as { payments: number }).payments)
+      return false
     }
-    toast(t('participants.anonymise.done'))
-    onClose()
+    return t('participants.anonymise.done')
   }
 
   return (
     <ConfirmDialog
       title={t('participants.anonymise.question', { name })}
       action={t(signed === undefined ? 'participants.anonymise.action' : 'participants.anonymise.anyway')}
-      danger="danger"
+      danger
       run={run}
       onClose={onClose}
     >

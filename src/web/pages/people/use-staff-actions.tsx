@@ -8,8 +8,7 @@ import { useSend } from '../../api/query.ts'
 import { useMay } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import type { MenuEntry } from '../../ui/MenuEntries.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { linkSecret, OneTimePassword, type Secret } from './OneTimePassword.tsx'
 import type { Deed } from './staff-rules.ts'
 import { useRefusal } from './use-refusal.ts'
@@ -40,24 +39,20 @@ export function useStaffActions(): StaffActions {
   async function run(kind: Kind, { id, name, username }: PersonRow) {
     if (kind === 'reset') {
       const { newPassword, expiresAt } = await reset.mutateAsync({ params: { userInfo: id } })
-      setAsked(undefined)
       return setSecret({ name, username, secret: newPassword, kind: 'password', expiresAt })
     }
     if (kind === 'invite') {
       const invitation = await invite.mutateAsync({ params: { userInfo: id } })
-      setAsked(undefined)
-      if (invitation.sentTo !== null) return toast(t('people.invite.sent', { address: invitation.sentTo }))
+      if (invitation.sentTo !== null) return t('people.invite.sent', { address: invitation.sentTo })
       return setSecret(linkSecret({ name, username }, invitation))
     }
     if (kind === 'factor') {
       await resetFactor.mutateAsync({ params: { id } })
-      setAsked(undefined)
-      return toast(t('people.factor.done', { name }))
+      return t('people.factor.done', { name })
     }
     const status = kind === 'suspend' ? 'SUSPENDED' : 'ACTIVE'
     await update.mutateAsync({ params: { id }, body: { status } })
-    setAsked(undefined)
-    return toast(t(`people.${kind}.done`, { name }))
+    return t(`people.${kind}.done`, { name })
   }
 
   /** A payment step that comes into a person's reach again waits again (domain/people/access.ts). */
@@ -105,7 +100,7 @@ export function useStaffActions(): StaffActions {
           <ConfirmDialog
             title={t(`people.${asked.kind}.question`, { name: asked.person.name })}
             action={t(`people.${asked.kind}.action`)}
-            danger={asked.kind === 'activate' ? 'plain' : 'danger'}
+            danger={asked.kind !== 'activate'}
             run={() => run(asked.kind, asked.person)}
             onClose={() => setAsked(undefined)}
           >

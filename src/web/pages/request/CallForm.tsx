@@ -5,7 +5,7 @@ import { basePath } from '../../api/page-settings.ts'
 import { sendRaw } from '../../api/raw-call.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -88,11 +88,10 @@ export function CallForm({ call, first }: { call: Call; first: Draft }) {
         <ConfirmDialog
           title={t('request.sure')}
           action={t('request.send')}
-          danger={call.method === 'DELETE' ? 'danger' : 'plain'}
+          danger={call.method === 'DELETE'}
           run={async () => {
             confirmCall(call.id)
-            setAsking(false)
-            await send.mutateAsync()
+            send.mutate()
           }}
           onClose={() => setAsking(false)}
         >

@@ -6,7 +6,7 @@ import { questionOfKey } from '#domain/answers/answer-edit.ts'
 import { useCall } from '../../api/query.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -92,10 +92,8 @@ function RevertDialog({ response, change, onClose }: RevertDialogProps) {
     <ConfirmDialog
       title={t('responses.changes.question')}
       action={t(irrelevant ? 'responses.edit.clear' : 'responses.changes.revert')}
-      danger={irrelevant ? 'danger' : 'plain'}
-      run={async () => {
-        if (await send({ reverts: change.id })) onClose()
-      }}
+      danger={irrelevant !== undefined}
+      run={() => send({ reverts: change.id })}
       onClose={onClose}
     >
       <BeforeAfter

@@ -7,7 +7,7 @@ import { LazyJob } from '../../jobs/LazyJob.tsx'
 import { BulkOutcome } from '../../list/BulkOutcome.tsx'
 import { labelsOf, useNames } from '../../list/use-names.ts'
 import type { Matching, Selection } from '../../list/use-selection.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { type Reason, reasonBody } from './reason.ts'
@@ -45,13 +45,16 @@ export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) 
     )
 
   async function run(send: (reason: Reason) => Promise<BulkResult | undefined>) {
-    if (reasonRefusal(target, reason.note.trim() || reason.issueCategoryId)) return setMissing(true)
+    if (reasonRefusal(target, reason.note.trim() || reason.issueCategoryId)) {
+      setMissing(true)
+      return false
+    }
     const outcome = await send(reason)
-    if (!outcome) return
+    if (!outcome) return false
     selection.clear()
-    if (typeof outcome.jobId === 'number' || outcome.failed > 0 || outcome.skipped > 0 || result) return
+    if (typeof outcome.jobId === 'number' || outcome.failed > 0 || outcome.skipped > 0 || result) return false
     toast(t(`responses.reviewed.${target}`, { count: outcome.succeeded }), named(outcome))
-    onClose()
+    return true
   }
 
   const failed = result?.failed ?? 0
@@ -61,7 +64,7 @@ export function ReviewDialog({ target, selection, onClose }: ReviewDialogProps) 
       title={result ? t('list.outcome') : t(`responses.question.${target}`, { count })}
       action={result ? retry : t(`responses.confirm.${target}`, { count })}
       dismissal={t(result ? 'action.close' : 'action.cancel')}
-      danger={target === 'REJECTED' && !result ? 'danger' : 'plain'}
+      danger={target === 'REJECTED' && !result}
       size={result ? 'medium' : 'small'}
       run={() => run(result ? review.retryFailed : review.send)}
       onClose={onClose}

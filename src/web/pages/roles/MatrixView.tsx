@@ -13,7 +13,7 @@ import { takeKept, useKeptWork } from '../../form/kept-work.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { withWords } from '../../list/list-state.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { SearchBox } from '../../list/SearchBox.tsx'
 import { phone, useMedia } from '../../ui/use-media.ts'
@@ -100,8 +100,11 @@ export function MatrixView() {
           title={t('form.unsaved')}
           action={t('form.discard')}
           dismissal={t('form.keepEditing')}
-          danger="danger"
-          run={() => Promise.resolve(blocker.proceed())}
+          danger
+          run={async () => {
+            blocker.proceed()
+            return false
+          }}
           onClose={() => blocker.reset()}
         >
           <p>{t('roles.unsavedText')}</p>

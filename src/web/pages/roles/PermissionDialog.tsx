@@ -8,9 +8,8 @@ import { useBasicText } from '../../i18n/basic.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { toast } from '../../ui/toasts.ts'
 import { PeopleOf } from './PeopleOf.tsx'
 import type { Area } from './use-found-permissions.ts'
 import { usePermissionText, useRefusalText } from './use-rights.ts'
@@ -37,15 +36,14 @@ export function PermissionDialog({ name, areas, roles, onClose }: PermissionDial
     if (!permission) return
     await remove.mutateAsync({ params: { id: permission.id } })
     void boot()
-    toast(t('roles.permissionDeleted', { name }))
-    onClose()
+    return t('roles.permissionDeleted', { name })
   }
 
   return (
     <ConfirmDialog
       title={words(name)}
       action={permission && confirming ? t('roles.deleteNow') : undefined}
-      danger="danger"
+      danger
       run={run}
       onClose={onClose}
     >

@@ -9,7 +9,7 @@ import { useSend } from '../../api/query.ts'
 import { useRoleName } from '../../i18n/role-name.ts'
 import { useText } from '../../i18n/text.ts'
 import { BulkOutcome } from '../../list/BulkOutcome.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { NativeSelect } from '../../ui/NativeSelect.tsx'
 import { useActor, useAllRoles, useRefusalText } from './use-rights.ts'
 
@@ -45,6 +45,7 @@ export function RoleRemoval({ ids, onGone, onClose }: RoleRemovalProps) {
     })
     onGone(data.results.filter((row) => row.ok).map((row) => row.id))
     setOutcome(data.results)
+    return false
   }
 
   return (
@@ -52,7 +53,7 @@ export function RoleRemoval({ ids, onGone, onClose }: RoleRemovalProps) {
       title={outcome ? t('list.outcome') : t('roles.deleteQuestion', { count: targets.length })}
       action={outcome || going.length === 0 ? undefined : t('roles.deleteCount', { count: going.length })}
       dismissal={t(outcome ? 'action.close' : 'action.cancel')}
-      danger="danger"
+      danger
       size="medium"
       run={run}
       onClose={onClose}

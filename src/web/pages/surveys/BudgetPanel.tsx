@@ -11,11 +11,10 @@ import { FieldBox } from '../../form/FieldBox.tsx'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { WaitingChange } from '../../money/WaitingChange.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
-import { toast } from '../../ui/toasts.ts'
 import { fact, type Fact, Facts } from '../../ui/Facts.tsx'
 
 export function BudgetPanel({ surveyId }: { surveyId: number }) {
@@ -83,12 +82,11 @@ function BudgetDialog({ budget, onClose }: { budget: Budget; onClose: () => void
     const { surveyId, version } = budget
     const body = { amount: typed || null, version }
     await send.mutateAsync({ params: { surveyId }, body })
-    if (waits) toast(t('policy.asked'))
-    onClose()
+    return !waits || t('policy.asked')
   }
 
   return (
-    <ConfirmDialog title={t('surveys.budget')} action={t('action.save')} danger="plain" run={run} onClose={onClose}>
+    <ConfirmDialog title={t('surveys.budget')} action={t('action.save')} run={run} onClose={onClose}>
       <p>{t('surveys.budgetDoes')}</p>
       <FieldBox label={t('surveys.budgetIn', { currency })} help={t('surveys.budgetEmpty')}>
         <AmountInput currency={currency} value={amount} onChange={setAmount} />

@@ -12,7 +12,7 @@ import { newKey } from '../../api/client.ts'
 import { useCall, useSend } from '../../api/query.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { Link } from 'react-router'
 import { logicLines } from './content/rule-lines.ts'
@@ -48,8 +48,9 @@ export function PublishDialog({ survey, as, onClose, onUnattended }: PublishDial
         toast(t('surveys.published', { version: data.version.number }))
       }
       const { data: now } = await progress.refetch()
-      if (now && now.data.unattended.length > 0) onUnattended()
-      else onClose()
+      if (!now || now.data.unattended.length === 0) return true
+      onUnattended()
+      return false
     } catch (error) {
       setRefused(refusedFor(error))
       throw error
@@ -60,7 +61,6 @@ export function PublishDialog({ survey, as, onClose, onUnattended }: PublishDial
     <ConfirmDialog
       title={ready ? t(words[as].question, { version: next }) : t('surveys.notReady')}
       action={ready ? t(words[as].action, { version: next }) : undefined}
-      danger="plain"
       size="medium"
       run={run}
       onClose={onClose}

@@ -3,22 +3,15 @@ import { surveyLife } from '#contract/survey-life.ts'
 import type { SurveyDetail } from '#contract/surveys.ts'
 import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Unattended } from './Unattended.tsx'
 
 export function PublishedDialog({ survey, onClose }: { survey: SurveyDetail; onClose: () => void }) {
   const t = useText()
   const { data } = useCall(surveyLife.progress, { params: { surveyId: survey.id } })
   return (
-    <ConfirmDialog
-      title={t('surveys.unattended.title')}
-      action={undefined}
-      danger="plain"
-      size="medium"
-      run={async () => undefined}
-      onClose={onClose}
-    >
+    <Dialog size="medium" title={t('surveys.unattended.title')} dismissal={t('action.close')} onClose={onClose}>
       {data && <Unattended survey={survey} works={data.data.unattended} />}
-    </ConfirmDialog>
+    </Dialog>
   )
 }

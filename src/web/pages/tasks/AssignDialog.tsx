@@ -8,9 +8,8 @@ import { BulkOutcome } from '../../list/BulkOutcome.tsx'
 import { inParts } from '../../list/in-parts.ts'
 import { changedCount } from '../../list/use-remove-rows.ts'
 import type { Selection } from '../../list/use-selection.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { toast } from '../../ui/toasts.ts'
 import { AssigneeField } from './AssigneeField.tsx'
 import '../../form/form.css'
 
@@ -45,9 +44,8 @@ export function AssignDialog({ selection, fixed, onClose }: AssignDialogProps) {
             (ids) => send({ ids }),
           )
       selection.clear()
-      if (done.some(({ ok }) => !ok)) return setRows(done)
-      toast(t('tasks.assigned', { count: done.length }))
-      onClose()
+      if (done.every(({ ok }) => ok)) return t('tasks.assigned', { count: done.length })
+      setRows(done)
     } catch (thrown) {
       // The next press is the agreement to that count.
       const now = changedCount(thrown)
@@ -55,13 +53,13 @@ export function AssignDialog({ selection, fixed, onClose }: AssignDialogProps) {
       setCount(now)
       setChanged(true)
     }
+    return false
   }
 
   return (
     <ConfirmDialog
       title={t('tasks.assignMany', { count })}
       action={rows ? undefined : t('tasks.assignMany', { count })}
-      danger="plain"
       run={run}
       onClose={onClose}
     >

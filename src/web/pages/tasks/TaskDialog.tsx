@@ -7,7 +7,7 @@ import { useSend } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { FieldBox } from '../../form/FieldBox.tsx'
 import { LookupSelect } from '../../form/LookupSelect.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { TextArea, TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { AssigneeField } from './AssigneeField.tsx'
@@ -42,20 +42,22 @@ export function TaskDialog({ task, surveyId, onMade, onClose }: TaskDialogProps)
       dueAt: due === '' ? null : `${due}T23:59:59Z`,
       note: note.trim() || null,
     }
-    if (!task && survey === undefined) return setMissing(true)
+    if (!task && survey === undefined) {
+      setMissing(true)
+      return false
+    }
     const { data } = task
       ? await update.mutateAsync({ params: { id: task.id }, body: { ...fields, version: task.version } })
       : await create.mutateAsync({ body: { ...fields, surveyId: survey ?? 0 } })
     toast(t(task ? 'tasks.changed' : 'tasks.made'), taskName(data))
     if (!task) onMade()
-    onClose()
+    return true
   }
 
   return (
     <ConfirmDialog
       title={t(task ? 'tasks.edit' : 'tasks.new')}
       action={t(task ? 'tasks.save' : 'tasks.make')}
-      danger="plain"
       run={run}
       onClose={onClose}
     >

@@ -4,7 +4,7 @@ import { type Webhook, webhooks } from '#contract/webhooks.ts'
 import { useSend } from '../../api/query.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { fact, Facts } from '../../ui/Facts.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -88,11 +88,9 @@ export function Receiver({ webhook, hosts, onSecret }: ReceiverProps) {
         <ConfirmDialog
           title={t('webhooks.rotateTitle', { name })}
           action={t('webhooks.rotate')}
-          danger="plain"
           run={async () => {
             const { data } = await rotate.mutateAsync({ params })
             onSecret(data)
-            close()
           }}
           onClose={close}
         >
@@ -103,11 +101,8 @@ export function Receiver({ webhook, hosts, onSecret }: ReceiverProps) {
         <ConfirmDialog
           title={t('webhooks.removeTitle', { name })}
           action={t('webhooks.remove')}
-          danger="danger"
-          run={async () => {
-            await remove.mutateAsync({ params })
-            close()
-          }}
+          danger
+          run={async () => void (await remove.mutateAsync({ params }))}
           onClose={close}
         >
           <p>{t('webhooks.removeText')}</p>

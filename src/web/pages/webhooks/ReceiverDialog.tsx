@@ -4,7 +4,7 @@ import { type Webhook, webhooks } from '#contract/webhooks.ts'
 import { type WebhookEvent, webhookEvents } from '#domain/webhooks.ts'
 import { useSend } from '../../api/query.ts'
 import { FieldBox } from '../../form/FieldBox.tsx'
-import { SendDialog } from '../../form/SendDialog.tsx'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { useText } from '../../i18n/text.ts'
 import { RecordPicker } from '../../list/RecordPicker.tsx'
 import { CopyText } from '../../ui/CopyText.tsx'
@@ -41,10 +41,11 @@ export function ReceiverDialog({ webhook, hosts, onSecret, onClose }: ReceiverDi
   }
 
   return (
-    <SendDialog
+    <ConfirmDialog
+      size="medium"
       title={webhook ? t('webhooks.changeOf', { name: webhook.name }) : t('webhooks.new')}
       action={t('action.save')}
-      send={send}
+      run={send}
       onClose={onClose}
     >
       <FieldBox label={t('webhooks.field.name')} required sets={['name']}>
@@ -81,7 +82,7 @@ export function ReceiverDialog({ webhook, hosts, onSecret, onClose }: ReceiverDi
       <FieldBox label={t('webhooks.field.withAnswers')} sets={['withAnswers']} help={t('webhooks.help.withAnswers')}>
         <Switch checked={withAnswers} onChange={setWithAnswers} />
       </FieldBox>
-    </SendDialog>
+    </ConfirmDialog>
   )
 }
 

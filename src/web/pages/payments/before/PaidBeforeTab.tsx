@@ -15,8 +15,7 @@ import { FilterSelect } from '../../../list/FilterSelect.tsx'
 import { ListPage } from '../../../list/ListPage.tsx'
 import { useList } from '../../../list/use-list.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { toast } from '../../../ui/toasts.ts'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { DocumentLink } from '../DocumentLink.tsx'
 import { Moment } from '../payment-columns.tsx'
 import { PaymentTabs } from '../PaymentTabs.tsx'
@@ -112,17 +111,10 @@ function DecideDialog({ row, decision, onClose }: Decision & { onClose: () => vo
   const action = t(decision === 'CONFIRMED' ? 'before.confirm' : 'before.refuse')
   const run = async () => {
     await send.mutateAsync({ params: { id: row.id }, body: { decision }, idempotencyKey: key })
-    toast(t(`before.status.${decision}`))
-    onClose()
+    return t(`before.status.${decision}`)
   }
   return (
-    <ConfirmDialog
-      title={action}
-      action={action}
-      danger={decision === 'REFUSED' ? 'danger' : 'plain'}
-      run={run}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={action} action={action} danger={decision === 'REFUSED'} run={run} onClose={onClose}>
       <p>
         <DocumentLink document={row.document} /> · {t('before.lines', { count: row.lines, total: sumText(row.total) })}
       </p>

@@ -7,17 +7,15 @@ import { newKey } from '../../../api/client.ts'
 import { useSend } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
-import { useBasicText } from '../../../i18n/basic.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { column, endColumn } from '../../../list/columns.tsx'
 import { FilterSelect } from '../../../list/FilterSelect.tsx'
 import { ListPage } from '../../../list/ListPage.tsx'
 import { useList } from '../../../list/use-list.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
-import { toast } from '../../../ui/toasts.ts'
 import { Moment } from '../payment-columns.tsx'
 import { PaymentTabs } from '../PaymentTabs.tsx'
 import { StopNotes } from '../StopNotes.tsx'
@@ -143,10 +141,9 @@ function GiveDialog({ row, people, onClose }: RowDialogProps & { people: readonl
   const run = async () => {
     const body = { kind: row.kind, key: row.key, ownerId: ownerId ?? null }
     await send.mutateAsync({ body, idempotencyKey: `${key}-${ownerId ?? ''}` })
-    onClose()
   }
   return (
-    <ConfirmDialog title={t('desk.give')} action={t('desk.give')} danger="plain" run={run} onClose={onClose}>
+    <ConfirmDialog title={t('desk.give')} action={t('desk.give')} run={run} onClose={onClose}>
       <Stack>
         <What row={row} />
         <FieldBox label={t('desk.field.owner')}>
@@ -164,32 +161,23 @@ function GiveDialog({ row, people, onClose }: RowDialogProps & { people: readonl
 
 function CloseDialog({ row, onClose }: RowDialogProps) {
   const t = useText()
-  const basic = useBasicText()
   const [reason, setReason] = useState('')
-  const [isMissing, setMissing] = useState(false)
   const [key] = useState(newKey)
   const send = useSend(desk.close, { refreshes: [desk.list, bell.get] })
   const left = row.people - row.closings.length - 1
 
   async function run() {
-    if (reason.trim() === '') return setMissing(true)
-    await send.mutateAsync({ body: { kind: row.kind, key: row.key, reason: reason.trim() }, idempotencyKey: key })
-    toast(t('desk.closing', { left }))
-    onClose()
+    await send.mutateAsync({ body: { kind: row.kind, key: row.key, reason }, idempotencyKey: key })
+    return t('desk.closing', { left })
   }
 
   return (
-    <ConfirmDialog title={t('desk.closeQuestion')} action={t('desk.close')} danger="danger" run={run} onClose={onClose}>
+    <ConfirmDialog title={t('desk.closeQuestion')} action={t('desk.close')} danger run={run} onClose={onClose}>
       <Stack>
         <What row={row} />
         <p>{t('desk.closeMeans', { left })}</p>
-        <FieldBox label={t('desk.reason')} problem={isMissing ? basic('errors.REASON_REQUIRED') : undefined}>
-          <TextArea
-            rows={3}
-            maxLength={1000}
-            value={reason}
-            onChange={({ target }) => (setReason(target.value), setMissing(false))}
-          />
+        <FieldBox label={t('desk.reason')} required sets={['reason']}>
+          <TextArea rows={3} maxLength={1000} value={reason} onChange={({ target }) => setReason(target.value)} />
         </FieldBox>
       </Stack>
     </ConfirmDialog>

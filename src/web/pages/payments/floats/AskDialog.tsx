@@ -8,7 +8,7 @@ import { useCall, useSend } from '../../../api/query.ts'
 import { AmountInput } from '../../../money/AmountInput.tsx'
 import { CurrencySelect } from '../../../money/CurrencySelect.tsx'
 import { FieldBox } from '../../../form/FieldBox.tsx'
-import { SendDialog } from '../../../form/SendDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { FileButton } from '../../../ui/FileButton.tsx'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
@@ -77,7 +77,14 @@ export function AskDialog({ confirmers, providers, begin, onClose }: AskDialogPr
   )
 
   return (
-    <SendDialog title={t('floats.ask')} action={t('floats.send')} missing={missing} send={send} onClose={onClose}>
+    <ConfirmDialog
+      size="medium"
+      title={t('floats.ask')}
+      action={t('floats.send')}
+      missing={missing}
+      run={send}
+      onClose={onClose}
+    >
       {confirmers === 0 && <Note tone="warning">{t('floats.noConfirmer')}</Note>}
       <FieldBox label={t('floats.field.kind')} help={t(`floats.does.${values.kind}`)}>
         <NativeSelect<FundingKind>
@@ -112,6 +119,6 @@ export function AskDialog({ confirmers, providers, begin, onClose }: AskDialogPr
       <FieldBox label={t('floats.field.note')} sets={['note']}>
         <TextArea maxLength={2000} value={values.note} onChange={({ target }) => set('note', target.value)} />
       </FieldBox>
-    </SendDialog>
+    </ConfirmDialog>
   )
 }

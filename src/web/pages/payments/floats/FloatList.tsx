@@ -26,12 +26,10 @@ import { bell } from '#contract/bell.ts'
 import { newKey } from '../../../api/client.ts'
 import { useSend } from '../../../api/query.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
-import { useBasicText } from '../../../i18n/basic.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
-import { toast } from '../../../ui/toasts.ts'
 import './floats.css'
 
 const columns = [
@@ -144,28 +142,18 @@ interface PauseSendingProps {
 
 function PauseSending({ providers, onClose }: PauseSendingProps) {
   const t = useText()
-  const basic = useBasicText()
   const [provider, setProvider] = useState(providers[0])
   const [note, setNote] = useState('')
-  const [isMissing, setMissing] = useState(false)
   const [key] = useState(newKey)
   const send = useSend(paymentStops.pause, { refreshes: [paymentStops.list, bell.get] })
 
   async function run() {
-    if (note.trim() === '') return setMissing(true)
-    await send.mutateAsync({ body: { provider, note: note.trim() }, idempotencyKey: key })
-    toast(t('payments.pause.done'))
-    onClose()
+    await send.mutateAsync({ body: { provider, note }, idempotencyKey: key })
+    return t('payments.pause.done')
   }
 
   return (
-    <ConfirmDialog
-      title={t('payments.pause.question')}
-      action={t('payments.pause')}
-      danger="danger"
-      run={run}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={t('payments.pause.question')} action={t('payments.pause')} danger run={run} onClose={onClose}>
       <Stack>
         <p>{t('payments.pause.means')}</p>
         {providers.length > 1 && (
@@ -177,13 +165,8 @@ function PauseSending({ providers, onClose }: PauseSendingProps) {
             />
           </FieldBox>
         )}
-        <FieldBox label={t('payments.pause.note')} problem={isMissing ? basic('errors.REASON_REQUIRED') : undefined}>
-          <TextArea
-            rows={3}
-            maxLength={500}
-            value={note}
-            onChange={({ target }) => (setNote(target.value), setMissing(false))}
-          />
+        <FieldBox label={t('payments.pause.note')} required sets={['note']}>
+          <TextArea rows={3} maxLength={500} value={note} onChange={({ target }) => setNote(target.value)} />
         </FieldBox>
       </Stack>
     </ConfirmDialog>

@@ -7,7 +7,7 @@ import { newKey } from '../../../api/client.ts'
 import { useCall } from '../../../api/query.ts'
 import { AmountInput } from '../../../money/AmountInput.tsx'
 import { FieldBox } from '../../../form/FieldBox.tsx'
-import { SendDialog } from '../../../form/SendDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { LookupSelect } from '../../../form/LookupSelect.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { Note } from '../../../ui/Note.tsx'
@@ -60,11 +60,12 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
   )
 
   return (
-    <SendDialog
+    <ConfirmDialog
+      size="medium"
       title={t('manual.enter')}
       action={t('manual.forward')}
       missing={missing}
-      send={send}
+      run={send}
       renderError={(error) =>
         error !== undefined &&
         !(error instanceof ApiError && error.errors.length > 0) && <Note tone="danger">{failureText(error)}</Note>
@@ -96,6 +97,6 @@ export function ManualDialog({ onClose }: { onClose: () => void }) {
         />
       </FieldBox>
       {isRepeated && text('overrideReason', t('manual.override'))}
-    </SendDialog>
+    </ConfirmDialog>
   )
 }

@@ -4,7 +4,7 @@ import { paymentProviders, type ProviderRow } from '#contract/payment-providers.
 import { providerDialects } from '#domain/money/payment-providers.ts'
 import { useSend } from '../../../api/query.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
-import { SendDialog } from '../../../form/SendDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { PasswordInput } from '../../../ui/PasswordInput.tsx'
 
@@ -21,11 +21,10 @@ export function CredentialsDialog({ provider, onClose }: { provider: ProviderRow
   }
 
   return (
-    <SendDialog
-      size="small"
+    <ConfirmDialog
       title={t('providers.credentials.of', { title: provider.title })}
       action={t('providers.credentials.set')}
-      send={send}
+      run={send}
       onClose={onClose}
     >
       <p>{t('providers.credentials.means')}</p>
@@ -38,6 +37,6 @@ export function CredentialsDialog({ provider, onClose }: { provider: ProviderRow
           />
         </FieldBox>
       ))}
-    </SendDialog>
+    </ConfirmDialog>
   )
 }

@@ -5,7 +5,7 @@ import { type DialectName, dialectNames, providerDialects } from '#domain/money/
 import { ApiError } from '../../../api/api-error.ts'
 import { useSend } from '../../../api/query.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
-import { SendDialog } from '../../../form/SendDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
@@ -86,10 +86,11 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; 
   )
 
   return (
-    <SendDialog
+    <ConfirmDialog
+      size="medium"
       title={provider ? t('providers.changeOf', { title: provider.title }) : t('providers.new')}
       action={t('action.save')}
-      send={send}
+      run={send}
       renderError={(error) => (
         <>
           <ErrorNote error={error} />
@@ -125,6 +126,6 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; 
       {!isFile && choice('refusesDuplicates')}
       {!isFile && choice('tellsBalance')}
       {provider && choice('enabled')}
-    </SendDialog>
+    </ConfirmDialog>
   )
 }

@@ -17,7 +17,7 @@ import { useSession } from '../../../api/session.ts'
 import { currentLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { DownloadButton } from '../../../ui/DownloadButton.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { PrintButton } from '../../../ui/Paper.tsx'
@@ -39,10 +39,7 @@ export function RunActions({ run }: { run: Run }) {
   const mayTake = permissions.list.includes(rightTo(step))
   const undone = undoneOf(run)
 
-  function act(action: RunAction) {
-    setStopping(false)
-    acting.mutate({ params: { id, action } })
-  }
+  const act = (action: RunAction) => acting.mutate({ params: { id, action } })
 
   return (
     <div className="run-actions">
@@ -85,7 +82,7 @@ export function RunActions({ run }: { run: Run }) {
         <ConfirmDialog
           title={t('payments.run.stopTitle')}
           action={t('payments.run.action.stop')}
-          danger="danger"
+          danger
           run={async () => act('stop')}
           onClose={() => setStopping(false)}
         >

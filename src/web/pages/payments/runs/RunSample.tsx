@@ -9,7 +9,7 @@ import { useSession } from '../../../api/session.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { fact, Facts } from '../../../ui/Facts.tsx'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
@@ -74,11 +74,10 @@ function DrawDialog({ id, onClose }: { id: number; onClose: () => void }) {
       body: { [unit]: count ?? 0 },
       idempotencyKey: `${key}-${unit}-${count ?? 0}`,
     })
-    onClose()
   }
 
   return (
-    <ConfirmDialog title={t('sample.draw')} action={t('sample.drawNow')} danger="plain" run={run} onClose={onClose}>
+    <ConfirmDialog title={t('sample.draw')} action={t('sample.drawNow')} run={run} onClose={onClose}>
       <Stack>
         <p>{t('sample.lead')}</p>
         <FieldBox label={t('sample.howMany')}>

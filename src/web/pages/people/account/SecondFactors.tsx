@@ -9,7 +9,7 @@ import { useFactorText } from '../../../factor/factor-texts.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
@@ -18,7 +18,6 @@ import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
-import { toast } from '../../../ui/toasts.ts'
 import { useWork } from '../../../ui/use-work.ts'
 import '../../../factor/factor.css'
 import '../../../ui/access.css'
@@ -87,12 +86,11 @@ export function SecondFactors() {
         <ConfirmDialog
           title={t('factors.removeQuestion', { name: t('factors.APP') })}
           action={t('factors.remove')}
-          danger="danger"
+          danger
           run={async () => {
             await remove.mutateAsync({ params: { id: leaving.id } })
-            setLeaving(undefined)
-            toast(t('factors.removed'))
             void boot()
+            return t('factors.removed')
           }}
           onClose={() => setLeaving(undefined)}
         >

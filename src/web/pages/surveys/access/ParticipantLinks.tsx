@@ -9,7 +9,7 @@ import { basePath } from '../../../api/page-settings.ts'
 import { useSend } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import { csvText } from '#domain/text/csv.ts'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
@@ -68,12 +68,11 @@ function LinkMaker({ survey: { id, encodedId, title } }: { survey: SurveyDetail 
 
   async function makeList(list: 'MISSING' | 'ALL') {
     const { links } = (await make.mutateAsync({ params: { id }, body: { list } })).data
-    setRenewing(false)
-    if (links.length === 0) return toast(t('surveyLink.own.noneMissing'))
+    if (links.length === 0) return t('surveyLink.own.noneMissing')
     const heading = [t('surveyLink.own.name'), t('surveyLink.own.phone'), t('surveyLink.own.link')]
     const rows = links.map((link) => [link.name, link.phone, addressOf(link)])
     saveAs(`${title}.csv`, new Blob([csvText([heading, ...rows])], { type: 'text/csv;charset=utf-8' }))
-    return toast(t('surveyLink.own.made', { count: links.length }))
+    return t('surveyLink.own.made', { count: links.length })
   }
 
   return (
@@ -94,7 +93,7 @@ function LinkMaker({ survey: { id, encodedId, title } }: { survey: SurveyDetail 
         >
           {t('surveyLink.own.make')}
         </Button>
-        <Button disabled={make.isPending} onClick={() => void makeList('MISSING').catch(() => undefined)}>
+        <Button disabled={make.isPending} onClick={() => void makeList('MISSING').then(toast, () => undefined)}>
           {t('surveyLink.own.missing')}
         </Button>
         <Button aria-haspopup="dialog" disabled={make.isPending} onClick={() => setRenewing(true)}>
@@ -112,8 +111,8 @@ function LinkMaker({ survey: { id, encodedId, title } }: { survey: SurveyDetail 
         <ConfirmDialog
           title={t('surveyLink.own.allTitle')}
           action={t('surveyLink.own.makeAll')}
-          danger="danger"
-          run={() => makeList('ALL').then(() => undefined)}
+          danger
+          run={() => makeList('ALL')}
           onClose={() => setRenewing(false)}
         >
           <p>{t('surveyLink.own.allText')}</p>

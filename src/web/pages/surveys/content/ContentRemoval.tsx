@@ -1,6 +1,6 @@
 import type { ContentPart } from '#contract/skips.ts'
 import { useText } from '../../../i18n/text.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { useContent } from './content-context.ts'
 import { remove } from './edits.ts'
 import { referencesTo } from './references.ts'
@@ -34,11 +34,8 @@ export function ContentRemoval({
     <ConfirmDialog
       title={t('surveys.deleteTitle', { label })}
       action={rules.length > 0 ? t('surveys.deleteWithRules', { count: rules.length }) : t('action.delete')}
-      danger="danger"
-      run={async () => {
-        await remove(builder, part, t('surveys.did.delete', { label }))
-        onClose()
-      }}
+      danger
+      run={() => remove(builder, part, t('surveys.did.delete', { label }))}
       onClose={onClose}
     >
       {firstVersion !== null && <p>{t('surveys.deletePublished')}</p>}

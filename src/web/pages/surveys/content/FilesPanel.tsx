@@ -11,7 +11,7 @@ import { currentLocale } from '../../../i18n/locale.ts'
 import { lazyDialog } from '../../../lazy-dialog.tsx'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { DownloadButton } from '../../../ui/DownloadButton.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { FileButton } from '../../../ui/FileButton.tsx'
@@ -75,10 +75,9 @@ export function FilesPanel({ survey, canWrite }: { survey: SurveyDetail; canWrit
         <ConfirmDialog
           title={t('surveys.files.question', { name: doomed.name })}
           action={t('surveys.files.remove')}
-          danger="danger"
+          danger
           run={async () => {
             await remove.mutateAsync({ params: { id: survey.id, fileId: doomed.id } })
-            setDoomed(undefined)
           }}
           onClose={() => setDoomed(undefined)}
         >

@@ -6,9 +6,8 @@ import { type ListSource, listSources, surveySources } from '#domain/surveys/sur
 import { useSend } from '../../../api/query.ts'
 import { useText } from '../../../i18n/text.ts'
 import { SurveyLookup } from '../../../survey/SurveyLookup.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
-import { toast } from '../../../ui/toasts.ts'
 
 const refreshes = [surveys.get]
 
@@ -22,11 +21,9 @@ export function MadeListDialog({ id, onClose }: { id: number; onClose: () => voi
     <ConfirmDialog
       title={t('surveys.files.listOf')}
       action={t('surveys.files.addList')}
-      danger="plain"
       run={async () => {
         const { data } = await make.mutateAsync({ params: { id }, body })
-        toast(t('surveys.files.added', { name: data.name }))
-        onClose()
+        return t('surveys.files.added', { name: data.name })
       }}
       onClose={onClose}
     >

@@ -9,7 +9,7 @@ import { type TextPlace, textPlaces } from '#domain/surveys/text-places.ts'
 import { languageText } from '../../../i18n/language-text.ts'
 import { type Text, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { ImportDialog } from '../../../uploads/ImportDialog.tsx'
@@ -62,7 +62,6 @@ export function Translations({ survey, language, onChoose, onClose }: Translatio
     await removal.mutateAsync({ params })
     toast(t('surveys.languageRemoved', { language: name }))
     onChoose(source)
-    setOpen(undefined)
   }
 
   function showMissing(only: boolean) {
@@ -150,7 +149,7 @@ export function Translations({ survey, language, onChoose, onClose }: Translatio
         <ConfirmDialog
           title={t('surveys.removeLanguage')}
           action={t('surveys.removeLanguage')}
-          danger="danger"
+          danger
           run={remove}
           onClose={() => setOpen(undefined)}
         >

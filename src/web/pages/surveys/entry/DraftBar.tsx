@@ -4,7 +4,7 @@ import { drafts } from '#contract/drafts.ts'
 import { useSend } from '../../../api/query.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import type { DraftState } from './use-draft.ts'
 
@@ -62,10 +62,9 @@ export function DiscardDialog({ surveyId, onClose, onDiscarded }: DiscardDialogP
     <ConfirmDialog
       title={t('entry.draft.question')}
       action={t('entry.draft.discard')}
-      danger="danger"
+      danger
       run={async () => {
         await discard.mutateAsync({ params: { surveyId } })
-        onClose()
         onDiscarded?.()
       }}
       onClose={onClose}

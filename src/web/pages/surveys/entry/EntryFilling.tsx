@@ -11,7 +11,7 @@ import { useFileSources } from '../../../attachments/use-file-sources.ts'
 import { useText } from '../../../i18n/text.ts'
 import { lazyComponent } from '../../../lazy-component.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { ScreenSkeleton } from '../../../ui/ScreenSkeleton.tsx'
 import { useWarningOnUnload } from '../../../ui/use-warning-on-unload.ts'
@@ -140,8 +140,11 @@ function Leaving({ isDirty }: { isDirty: boolean }) {
       title={t('form.unsaved')}
       action={t('form.discard')}
       dismissal={t('form.keepEditing')}
-      danger="danger"
-      run={() => Promise.resolve(blocker.proceed())}
+      danger
+      run={async () => {
+        blocker.proceed()
+        return false
+      }}
       onClose={() => blocker.reset()}
     >
       <p>{t('entry.unsent')}</p>

@@ -12,7 +12,7 @@ import { useLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
 import { useNarrowingWords } from '../../../list/use-filter-words.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { PaperHead, PrintButton, useBeforePrint } from '../../../ui/Paper.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -129,7 +129,7 @@ export function ReportView({ report, survey, onClose }: ReportViewProps) {
         <ConfirmDialog
           title={t('reports.deleteOf', { title: textIn(title, locale) })}
           action={t('reports.delete')}
-          danger="danger"
+          danger
           onClose={close}
           run={async () => {
             await remove.mutateAsync({ params })

@@ -10,7 +10,7 @@ import { useCall } from '../../../api/query.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useBasicText } from '../../../i18n/basic.ts'
 import { useText } from '../../../i18n/text.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
@@ -43,21 +43,24 @@ export function MoveDialog({ survey, move, onClose }: MoveDialogProps) {
   const [choice, setChoice] = useState<LeftoverChoice>()
 
   async function run() {
-    if (isNeeded && reason.trim() === '') return setMissing(true)
+    if (isNeeded && reason.trim() === '') {
+      setMissing(true)
+      return false
+    }
     try {
       await take(move, { reason: reason.trim(), leftovers: choice })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'LEFTOVERS_UNDECIDED') setLeftOver(error.data as LeftOver)
       throw error
     }
-    onClose()
+    return true
   }
 
   return (
     <ConfirmDialog
       title={t(`surveys.moveOf.${move}`, { title: survey.title })}
       action={t(`surveys.move.${move}`)}
-      danger={move === 'CLOSE' || move === 'ARCHIVE' ? 'danger' : 'plain'}
+      danger={move === 'CLOSE' || move === 'ARCHIVE'}
       run={run}
       onClose={onClose}
     >

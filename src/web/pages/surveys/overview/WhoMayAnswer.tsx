@@ -2,14 +2,11 @@
 import { useId, useState } from 'react'
 import { maxListedParticipants, surveyLife } from '#contract/survey-life.ts'
 import { type SurveyDetail, surveys } from '#contract/surveys.ts'
-import type { FieldProblem } from '#domain/problems.ts'
 import { mostParticipants } from '#domain/surveys/survey-life.ts'
-import { ApiError } from '../../../api/api-error.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
-import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useText } from '../../../i18n/text.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -29,45 +26,33 @@ interface WhoMayAnswerProps {
 
 export function WhoMayAnswer({ survey, onClose }: WhoMayAnswerProps) {
   const t = useText()
-  const problemText = useProblemText()
   const id = useId()
   const { data, error } = useCall(surveyLife.participants, { params: { id: survey.id } })
   const send = useSend(surveyLife.setParticipants, { refreshes: [surveys.get, surveys.list, surveyLife.participants] })
   const [limit, setLimit] = useState(survey.participantLimit)
   const [isRequired, setRequired] = useState(survey.participantRequired)
   const [changed, setChanged] = useState<readonly Listed[]>()
-  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
   const listed = changed ?? data?.data.participants ?? []
 
   async function run() {
-    setProblems([])
     const participantIds = changed?.map((person) => person.id)
     const body = { participantLimit: limit, participantRequired: isRequired, participantIds, version: survey.version }
     try {
       await send.mutateAsync({ params: { id: survey.id }, body })
     } catch (thrown) {
       toast(t('surveys.participantFailed'))
-      if (thrown instanceof ApiError) setProblems(thrown.errors)
       throw thrown
     }
-    toast(t('surveys.participantUpdated'))
-    onClose()
+    return t('surveys.participantUpdated')
   }
 
   return (
-    <ConfirmDialog
-      title={t('surveys.answering')}
-      action={t('action.save')}
-      danger="plain"
-      size="medium"
-      run={run}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={t('surveys.answering')} action={t('action.save')} size="medium" run={run} onClose={onClose}>
       <div className="overview-dialog">
         <ErrorNote error={error} />
         <FieldBox
           label={t('surveys.field.participantLimit')}
-          problem={problems.map(problemText)}
+          sets={['participantLimit', 'participantIds', 'participantRequired']}
           help={t('surveys.limitHelp')}
         >
           <NumberInput

@@ -5,9 +5,8 @@ import { type QualityRules, ruleBounds, usualRules } from '#domain/answers/quali
 import { useSend } from '../../../api/query.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useText } from '../../../i18n/text.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
-import { toast } from '../../../ui/toasts.ts'
 
 interface FlagRulesProps {
   surveyId: number
@@ -22,18 +21,11 @@ export function FlagRules({ surveyId, rules: stored, onClose }: FlagRulesProps) 
 
   async function run() {
     await send.mutateAsync({ params: { surveyId }, body: rules })
-    toast(t('responses.flagRules.saved'))
-    onClose()
+    return t('responses.flagRules.saved')
   }
 
   return (
-    <ConfirmDialog
-      title={t('responses.flagRules.title')}
-      action={t('action.save')}
-      danger="plain"
-      run={run}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={t('responses.flagRules.title')} action={t('action.save')} run={run} onClose={onClose}>
       <p>{t('responses.flagRules.means')}</p>
       {(Object.keys(usualRules) as (keyof QualityRules)[]).map((name) => {
         const [min, max] = ruleBounds[name]

@@ -1,4 +1,7 @@
-/** A form in a dialog that one call sends. Refused, it stays, and the keyboard goes to the first field that is wrong. */
+/**
+ * Asks before something is done, with the fields that it needs. Refused, it stays, and the keyboard goes to the first
+ * field that is wrong.
+ */
 import { type ReactNode, type SubmitEvent, useId, useRef } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { useProblemText } from '../i18n/problem-text.ts'
@@ -12,23 +15,26 @@ import { useWork } from '../ui/use-work.ts'
 import { ProblemsContext } from './form-context.ts'
 import './form.css'
 
-interface SendDialogProps {
+interface ConfirmDialogProps {
   title: string
+  /** What the button says; undefined: there is nothing to confirm, only to close. */
+  action: string | undefined
+  /** What the other button says; Cancel unless said, Close when there is no action. */
+  dismissal?: string | undefined
+  danger?: boolean
   size?: 'small' | 'medium'
-  /** What the button says. */
-  action: string
-  /** Names of fields that are still to be filled in: with some of them nothing is sent. */
+  /** Names of fields that are still to be filled in. */
   missing?: readonly string[]
-  /** What it throws is shown. The words that it gives are said when it closes; undefined: it stays open. */
-  send: () => Promise<string | undefined>
+  /** What it throws is shown. False: it stays open, as there is more to show. A text is said when it closes. */
+  run: () => Promise<string | boolean | void>
   /** How a refusal is said that is about no field. */
   renderError?: (error: unknown) => ReactNode
   onClose: () => void
   children: ReactNode
 }
 
-export function SendDialog(props: SendDialogProps) {
-  const { title, size = 'medium', action, missing = [], send, renderError, onClose, children } = props
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, action, danger, size = 'small', missing = [], renderError, onClose, children } = props
   const t = useText()
   const problemText = useProblemText()
   const { busy, error, run } = useWork()
@@ -36,6 +42,8 @@ export function SendDialog(props: SendDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   const focusProblem = useProblemFocus(form)
   const found = error instanceof ApiError ? error.errors : []
+  const isAsking = action !== undefined
+  const { dismissal = t(isAsking ? 'action.cancel' : 'action.close') } = props
 
   function problemsOf(names: readonly string[]): string[] {
     if (names.some((name) => missing.includes(name))) return [problemText({ code: 'REQUIRED' })]
@@ -45,24 +53,26 @@ export function SendDialog(props: SendDialogProps) {
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (busy) return
-    const said = await run(send)
-    if (said === undefined) return focusProblem()
-    toast(said)
+    if (busy || !isAsking) return
+    const said = await run(async () => (await props.run()) ?? true)
+    if (said === undefined || said === false) return focusProblem()
+    if (said !== true) toast(said)
     onClose()
   }
 
   return (
     <Dialog
-      size={size}
       title={title}
+      size={size}
       busy={busy}
-      dismissal={t('action.cancel')}
+      dismissal={dismissal}
       onClose={onClose}
       footer={
-        <Button look="primary" type="submit" form={id} loading={busy}>
-          {action}
-        </Button>
+        isAsking && (
+          <Button look="primary" tone={danger ? 'danger' : undefined} type="submit" form={id} loading={busy}>
+            {action}
+          </Button>
+        )
       }
     >
       <form ref={form} id={id} className="form" noValidate onSubmit={(event) => void submit(event)}>
