@@ -11,12 +11,7 @@ import { Note } from '../ui/Note.tsx'
 import { localUrl, saveStored } from './stored-file.ts'
 import './attachments.css'
 
-interface StoredAttachmentProps {
-  type: QuestionType
-  answer: FileAnswer
-}
-
-export function StoredAttachment({ type, answer }: StoredAttachmentProps) {
+export function StoredAttachment({ type, answer }: { type: QuestionType; answer: FileAnswer }) {
   const { file } = traitsOf(type)
   if (file === 'PICTURE') return <Picture answer={answer} />
   return file === 'SOUND' ? <Sound answer={answer} /> : <SaveButton answer={answer} />

@@ -17,12 +17,7 @@ import './job.css'
 
 const pageSize = 20
 
-interface JobFailuresProps {
-  job: Job
-  isExpired: boolean
-}
-
-export function JobFailures({ job, isExpired }: JobFailuresProps) {
+export function JobFailures({ job, isExpired }: { job: Job; isExpired: boolean }) {
   const t = useText()
   const navigate = useNavigate()
   const [page, setPage] = useState(1)

@@ -6,12 +6,7 @@ import { FilterEditor } from './FilterEditor.tsx'
 import '../ui/popup-menu.css'
 import './filters.css'
 
-interface FilterMenuProps {
-  view: ListView
-  onDone: () => void
-}
-
-export function FilterMenu({ view, onDone }: FilterMenuProps) {
+export function FilterMenu({ view, onDone }: { view: ListView; onDone: () => void }) {
   const t = useText()
   const textOr = useTextOr()
   const [name, setName] = useState<string>()

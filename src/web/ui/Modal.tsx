@@ -85,12 +85,7 @@ function useReturnFocus(): void {
   }, [opener])
 }
 
-interface PopupsWithinProps {
-  box: RefObject<HTMLElement | null>
-  children: ReactNode
-}
-
 /** Ant Design's popups open inside the box: outside of a modal dialog nothing can be pressed. */
-function PopupsWithin({ box, children }: PopupsWithinProps) {
+function PopupsWithin({ box, children }: { box: RefObject<HTMLElement | null>; children: ReactNode }) {
   return <ConfigProvider getPopupContainer={() => box.current ?? document.body}>{children}</ConfigProvider>
 }

@@ -19,12 +19,7 @@ const Form = resourceForm({
 
 const refreshes = [responseTimeline, surveys.list]
 
-interface HeaderFormProps {
-  response: ResponseDetail
-  onDone: () => void
-}
-
-export function HeaderForm({ response, onDone }: HeaderFormProps) {
+export function HeaderForm({ response, onDone }: { response: ResponseDetail; onDone: () => void }) {
   const t = useText()
   // The reviewer's reason is not the reason of the correction.
   const row = { ...response, reason: null }

@@ -13,13 +13,8 @@ import { useAnswerName } from './use-repetition-name.ts'
 /** Metres around the response. */
 const scales = { STREET: 150, TOWN: 1500, DISTRICT: 15_000 }
 
-interface ResponseMapProps {
-  response: ResponseDetail
-  place: Place
-}
-
 /** With the places among its answers, each by its question. */
-export function ResponseMap({ response, place }: ResponseMapProps) {
+export function ResponseMap({ response, place }: { response: ResponseDetail; place: Place }) {
   const t = useText()
   const inWords = useDistance()
   const nameOf = useAnswerName(response)

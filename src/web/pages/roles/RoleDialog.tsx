@@ -24,12 +24,7 @@ import { TextInput } from '../../ui/TextInput.tsx'
 const NewForm = resourceForm(newRole)
 const WordsForm = resourceForm(roleWords)
 
-interface RoleDialogProps {
-  asked: string
-  onClose: () => void
-}
-
-export function RoleDialog({ asked, onClose }: RoleDialogProps) {
+export function RoleDialog({ asked, onClose }: { asked: string; onClose: () => void }) {
   const { data, error, isPending } = useAllRoles()
   const [type, id = ''] = asked.split(':')
   const role = described(data?.find((candidate) => String(candidate.id) === id))

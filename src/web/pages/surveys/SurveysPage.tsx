@@ -144,12 +144,8 @@ function RowsSwitch({ view: { look, keptAs } }: { view: ListView }) {
   )
 }
 
-interface StatusTabsProps {
-  list: Pick<List<Survey>, 'data' | 'view'>
-}
-
 /** All surveys, and each status with its number under the other filters. */
-function StatusTabs({ list }: StatusTabsProps) {
+function StatusTabs({ list }: { list: Pick<List<Survey>, 'data' | 'view'> }) {
   const t = useText()
   const [search] = useSearchParams()
   const { statusCounts: counts } = (list.data.answer ?? {}) as { statusCounts?: Record<Survey['status'], number> }

@@ -6,12 +6,7 @@ import { useCan } from '../../api/session.ts'
 import { useText } from '../../i18n/text.ts'
 import { useActRefusal } from './use-act-refusal.ts'
 
-interface UnattendedProps {
-  survey: SurveyDetail
-  works: readonly SurveyWork[]
-}
-
-export function Unattended({ survey, works }: UnattendedProps) {
+export function Unattended({ survey, works }: { survey: SurveyDetail; works: readonly SurveyWork[] }) {
   const t = useText()
   const maySeeStaff = useCan('admins.read')
   const refusal = useActRefusal(survey, 'manage', 'surveys.access')

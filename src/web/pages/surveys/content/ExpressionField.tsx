@@ -24,12 +24,7 @@ import {
 import { useExpression } from './use-expression.ts'
 import './expression.css'
 
-interface ExpressionFieldProps {
-  name: keyof ExpressionSource
-  help: MessageId
-}
-
-export function ExpressionField({ name, help }: ExpressionFieldProps) {
+export function ExpressionField({ name, help }: { name: keyof ExpressionSource; help: MessageId }) {
   const t = useText()
   const problemText = useProblemText()
   const { values, set, problems: refused, readOnly } = useForm()

@@ -149,12 +149,7 @@ function Done({ name, result, surveyId }: { name: string; result: UploadResult; 
   )
 }
 
-interface TemplateCardProps {
-  survey: SurveyDetail
-  version: number
-}
-
-function TemplateCard({ survey, version }: TemplateCardProps) {
+function TemplateCard({ survey, version }: { survey: SurveyDetail; version: number }) {
   const t = useText()
   const [lang, setLang] = useState<Locale>(currentLocale())
 

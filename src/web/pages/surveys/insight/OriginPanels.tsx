@@ -6,12 +6,7 @@ import { useText } from '../../../i18n/text.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import type { InsightFilter } from './use-insight-filter.ts'
 
-interface OriginPanelsProps {
-  insight: Insight
-  filter: InsightFilter
-}
-
-export function OriginPanels({ insight, filter }: OriginPanelsProps) {
+export function OriginPanels({ insight, filter }: { insight: Insight; filter: InsightFilter }) {
   const { sites, collectors, total } = insight
   const t = useText()
   const flagged = (count: number) => (count === 0 ? '' : t('insight.flagged', { count }))

@@ -18,15 +18,10 @@ import { isCrossed, useNames } from './names.ts'
 import { useCharts } from './use-figures.ts'
 import type { InsightFilter } from './use-insight-filter.ts'
 
-interface UnitMapProps {
-  surveyId: number
-  filter: InsightFilter
-}
-
 const noPlaces: Places = []
 
 /** Nothing in a house without borders. */
-export function UnitMap({ surveyId, filter }: UnitMapProps) {
+export function UnitMap({ surveyId, filter }: { surveyId: number; filter: InsightFilter }) {
   const t = useText()
   const { axisName } = useNames(filter.questions)
   const { data: units } = useCall(unitTree.borders, {}, { isKept: true })

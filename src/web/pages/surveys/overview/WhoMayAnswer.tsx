@@ -19,12 +19,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
 
-interface WhoMayAnswerProps {
-  survey: SurveyDetail
-  onClose: () => void
-}
-
-export function WhoMayAnswer({ survey, onClose }: WhoMayAnswerProps) {
+export function WhoMayAnswer({ survey, onClose }: { survey: SurveyDetail; onClose: () => void }) {
   const t = useText()
   const id = useId()
   const { data, error } = useCall(surveyLife.participants, { params: { id: survey.id } })
