@@ -147,7 +147,6 @@ export const unitTree = {
   importUnits: endpoint({
     route: 'POST /administrative-units/import',
     access: 'units.write',
-    transaction: 'none',
     summary: 'Take a tree of units from an Excel or CSV file, new ones and known ones by their codes: all rows or none',
     upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
     reply: one(UnitImport),
@@ -161,7 +160,6 @@ export const unitTree = {
   importBorders: endpoint({
     route: 'POST /administrative-units/borders',
     access: 'units.write',
-    transaction: 'none',
     summary: 'Take borders of units from a GeoJSON file: each area to the unit of its code or name',
     upload: { file: 'file', maxBytes: maxBorderMegabytes * 1024 * 1024, required: true },
     reply: one(BorderImport),

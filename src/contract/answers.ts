@@ -120,7 +120,6 @@ export const optionFiles = {
   upload: endpoint({
     route: 'POST /answers/question/{questionId}/upload',
     access: 'surveys.write',
-    transaction: 'none',
     summary: 'Take options from an Excel or CSV file, new ones and known ones by their codes: all rows or none',
     upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
     reply: one(OptionUpload),

@@ -24,7 +24,6 @@ export const attachments = {
     route: 'POST /forms/{surveyId}/files',
     access: ['responses.enter', 'responses.edit'],
     tokens: sendingKinds,
-    transaction: 'none',
     summary: 'Store a file that answers a question',
     /** The question by its code or its id. */
     query: z.strictObject({ question: text(100) }),

@@ -26,7 +26,6 @@ export const brand = {
   update: endpoint({
     route: 'PUT /brand',
     access: 'settings.write',
-    transaction: 'none',
     summary: 'Change the name, colour or logo of the organisation; what is left out stays',
     body: z.strictObject({
       name: optionalText(longestBrandName),

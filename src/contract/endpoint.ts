@@ -119,7 +119,7 @@ type ParamsIn<R extends Route> = z.ZodMiniObject<
 interface EndpointSpec<To, P, Q, B, R> extends Omit<Endpoint, Derived> {
   /** `GET /companies/{id}`, below /api/v1. */
   route: To
-  /** Said where it differs: a GET reads, all others write. */
+  /** Said where it differs: a GET reads, a call with a file or a job has none, all others write. */
   transaction?: TransactionMode
   /** Said where a `{name}` of the path is no number. `{surveyId}` and `/surveys/{id}` take both ids of a survey. */
   params?: P
@@ -142,7 +142,7 @@ export function endpoint<
   const { route, query = noFields, body = noBody, status = 200, sentBack = noFields, ...rest } = spec
   const [method, path] = route.split(' ') as [Method, string]
   const { params = paramsIn(path) } = spec
-  const transaction = spec.transaction ?? (method === 'GET' ? 'read' : 'write')
+  const { transaction = method === 'GET' ? 'read' : spec.upload || spec.later ? 'none' : 'write' } = spec
   const ignores = notSetBy(body, sentBack)
   const parts = { params: params as P, query: query as Q, body: body as B, ignores }
   return { ...rest, method, path, transaction, status, ...parts }

@@ -63,7 +63,6 @@ export const floats = {
   ask: endpoint({
     route: 'POST /payments/float',
     access: 'payments.fund',
-    transaction: 'none',
     summary: 'Ask for a top-up of a float, a withdrawal, a transfer between two, a fee or an adjustment',
     upload: { json: 'request', file: 'document', maxBytes: maxDocumentBytes, required: false },
     body: z.strictObject({

@@ -63,7 +63,6 @@ export const formFiles = {
   import: endpoint({
     route: 'POST /surveys/import',
     access: 'surveys.write',
-    transaction: 'none',
     summary:
       'What an XLSForm, alone or in an archive with its files, or a table of data would make; with confirm, the draft survey',
     query: z.strictObject({

@@ -127,7 +127,6 @@ export const manualPayments = {
   upload: endpoint({
     route: 'POST /payments/upload-excel',
     access: 'payments.initiate',
-    transaction: 'none',
     summary: 'Enter payments from a file and put them forward: all rows or none',
     query: z.strictObject({
       /** Of rows that name neither a survey nor a visit. */

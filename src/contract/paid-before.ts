@@ -59,7 +59,6 @@ export const paidBefore = {
   keep: endpoint({
     route: 'POST /payments/paid-before',
     access: 'payments.fund',
-    transaction: 'none',
     summary: 'Look at a file of who was paid before, or keep it for another person to confirm: all rows or none',
     query: z.strictObject({
       /** One of the two. */

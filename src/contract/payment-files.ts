@@ -174,7 +174,6 @@ export const paymentFiles = {
   takeResult: endpoint({
     route: 'POST /payments/files/{id}/results',
     access: 'payments.fund',
-    transaction: 'none',
     summary: 'Take in a provider’s answer to a file: its lines end the payments of that file',
     upload: { ...upload, json: 'request' },
     body: z.strictObject({ mapping: ResultMapping, dryRun: z.boolean() }),

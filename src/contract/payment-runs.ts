@@ -237,7 +237,6 @@ export const paymentSelections = {
   upload: endpoint({
     route: 'POST /payments/selections/file',
     access: 'payments.read',
-    transaction: 'none',
     summary: 'Choose payments for a step from a file with a column of their ids or references',
     query: z.strictObject({ step: Step }),
     upload: { file: 'file', maxBytes: 10 * 1024 * 1024, required: true },

@@ -55,7 +55,6 @@ export const paymentWayCalls = {
   }),
   payOutside: endpoint({
     ...way('paid-outside', 'payOutside'),
-    transaction: 'none',
     summary: 'Say, as its authorization, that a payment was paid by hand; another person then settles it',
     upload: { json: 'statement', file: 'document', maxBytes: maxDocumentBytes, required: true },
     body: z.strictObject({

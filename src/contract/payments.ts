@@ -85,7 +85,6 @@ function bulkStep<Access extends `payments.${string}`>(path: string, access: Acc
   return {
     route: `POST /payments/${path}`,
     access,
-    transaction: 'none',
     later: 202,
     reply: one(StepResult),
   } as const
@@ -248,7 +247,6 @@ export const payments = {
     route: 'PUT /payments/locations/{surveyId}',
     // Each step asks for its own right besides.
     access: 'payments.read',
-    transaction: 'none',
     later: 202,
     summary: 'Take a step: the status asked for names it',
     params: z.strictObject({ surveyId: PaymentRef }),

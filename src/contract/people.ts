@@ -274,7 +274,6 @@ export const people = {
   importParticipants: endpoint({
     route: 'POST /users/participants/import',
     access: 'users.write',
-    transaction: 'none',
     summary: 'Take participants from an Excel or CSV file: all rows or none',
     upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },
     reply: one(ParticipantImport),

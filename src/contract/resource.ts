@@ -61,7 +61,6 @@ export function resource<
   const { path, row, fields: form, read, write, remove, upload } = spec
   const filters = (spec.filters ?? noFilters) as F
   const withUpload = upload ? { upload } : {}
-  const bodyTransaction = upload ? 'none' : 'write'
   // Only the keys that are present change; `version` turns on the check against a lost update.
   const filter = listFilter(filters)
   const changes = z.extend(z.partial(form), { version: z.optional(Version) }) as unknown as Changes<Fields>
@@ -85,7 +84,6 @@ export function resource<
     create: endpoint({
       route: `POST /${path}`,
       access: write,
-      transaction: bodyTransaction,
       summary: `Create one of ${path}`,
       body: form,
       reply: one(row),
@@ -95,7 +93,6 @@ export function resource<
     update: endpoint({
       route: `PUT /${path}/{id}`,
       access: write,
-      transaction: bodyTransaction,
       summary: `Change one of ${path}`,
       body: changes,
       sentBack: row,

@@ -122,7 +122,6 @@ export const forms = {
   upload: endpoint({
     route: 'POST /forms/{surveyId}/excel',
     access: 'responses.enter',
-    transaction: 'none',
     summary: 'Take responses from a filled template, or from any table: all rows or none, or only the good ones',
     query: z.strictObject({
       goodOnly: z.optional(z.enum(['true', 'false'])),
@@ -136,7 +135,6 @@ export const forms = {
   problems: endpoint({
     route: 'POST /forms/{surveyId}/excel/problems',
     access: 'responses.enter',
-    transaction: 'none',
     summary: 'The rows of a file that have problems, as a template with the problems beside each',
     query: z.strictObject({ lang: z.optional(z.enum(locales)), ...conventions }),
     upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },

@@ -166,7 +166,6 @@ export const sites = {
   import: endpoint({
     route: 'POST /sites/import',
     access: 'sites.write',
-    transaction: 'none',
     summary: 'Take sites from an Excel or CSV file: all rows or none, or only the good ones',
     query: z.strictObject({ goodOnly: z.optional(z.enum(['true', 'false'])) }),
     upload: { file: 'file', maxBytes: maxWorkbookBytes, required: true },

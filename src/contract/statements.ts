@@ -119,7 +119,6 @@ export const statements = {
   take: endpoint({
     route: 'POST /payments/statements',
     access: 'payments.fund',
-    transaction: 'none',
     summary: 'Lay a provider’s statement beside the books of a float, and keep it',
     upload: { ...upload, json: 'request' },
     body: z.strictObject({ accountId: Id, mapping: StatementMapping, dryRun: z.boolean() }),

@@ -33,7 +33,6 @@ export const surveyFiles = {
   upload: endpoint({
     route: 'POST /surveys/{id}/files',
     access: 'surveys.write',
-    transaction: 'none',
     summary:
       'Add a list (CSV, XML, GeoJSON), a picture, a sound or a video to the draft; one of the same name gives way',
     upload: { file: 'file', maxBytes: maxSurveyFileMegabytes * 1024 * 1024, required: true },

@@ -70,7 +70,6 @@ export const surveyLinks = {
     access: 'public',
     tokens: sendingKinds,
     takesApps: true,
-    transaction: 'none',
     summary: 'Store a file for an answer by a public link',
     params: visited,
     /** The question by its code or its id, and the form that will answer it. */

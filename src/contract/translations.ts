@@ -22,7 +22,6 @@ export const translations = {
   upload: endpoint({
     route: 'POST /surveys/{surveyId}/translations/{language}',
     access: 'surveys.write',
-    transaction: 'none',
     summary:
       'Take texts in a language from an Excel or CSV file, by their codes: all rows or none; a blank changes nothing',
     params,
