@@ -6,11 +6,6 @@ import { type BlockKind, isBlankText, type RichText, safeHref, type Span, tidyTe
 const leftOutKinds = ['SCRIPT', 'STYLE', 'IMAGE', 'LINK', 'EMBED', 'TABLE'] as const
 export type LeftOut = (typeof leftOutKinds)[number]
 
-export interface ReadHtml {
-  text: RichText
-  leftOut: LeftOut[]
-}
-
 const leaving: readonly [pattern: RegExp, kind: LeftOut][] = [
   [/^(script|noscript)$/, 'SCRIPT'],
   [/^(style|font)$/, 'STYLE'],
@@ -43,7 +38,7 @@ interface Open {
 
 const outermost: Open = { name: '', kind: 'paragraph', look: {} }
 
-export function parseHtml(source: string): ReadHtml {
+export function parseHtml(source: string) {
   const leftOut = new Set<LeftOut>()
   const text: RichText = []
   const open: Open[] = []

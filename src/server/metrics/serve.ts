@@ -5,15 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Services } from '../services.ts'
 import { openMetrics } from './metrics.ts'
 
-interface Served {
-  port: number
-  stop: () => Promise<void>
-}
-
-export async function serveMetrics(
-  services: Services,
-  { host, port }: { host: string; port: number },
-): Promise<Served> {
+export async function serveMetrics(services: Services, { host, port }: { host: string; port: number }) {
   const { text, contentType } = openMetrics(services)
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()

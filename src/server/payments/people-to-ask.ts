@@ -8,18 +8,8 @@ import { currentLimits } from './funding/limits-store.ts'
 
 const named = 5
 
-interface PeopleToAsk {
-  /** The first by name. */
-  people: { id: number; name: string }[]
-  peopleCount: number
-}
-
 /** Who may do this: whom to ask. */
-export async function peopleToAsk(
-  db: Db,
-  permission: PermissionName,
-  without: readonly number[] = [],
-): Promise<PeopleToAsk> {
+export async function peopleToAsk(db: Db, permission: PermissionName, without: readonly number[] = []) {
   const { rows } = await sql<{ id: number; name: string }>`
     select a.id, a.name from person a join role_permission rp on rp.role_id = a.role_id
       join permission p on p.id = rp.permission_id

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Survey } from '#contract/surveys.ts'
-import type { SurveyVersion } from '#contract/versions.ts'
 import { repeatingPersonal } from '#domain/answers/personal.ts'
 import type { HighestAmounts } from '#domain/surveys/highest-amount.ts'
 import { contentOf, type DraftContent } from '#domain/surveys/survey-content.ts'
@@ -12,12 +11,6 @@ import { loadContent } from './content-store.ts'
 import { refuseProblems } from './refusals.ts'
 import { surveyStore } from './store.ts'
 import { checksumOf, checksumOfVersion, insertVersion, loadVersion } from './version-store.ts'
-
-export interface Publication {
-  before: Survey
-  survey: Survey
-  version: SurveyVersion
-}
 
 interface Publishing {
   publishedBy: number | undefined
@@ -31,11 +24,7 @@ interface Publishing {
  * SURVEY_NOT_READY with all of its problems, SURVEY_UNCHANGED when the open version already is this content,
  * SURVEY_TRANSITION from a status that has ended.
  */
-export async function publishSurvey(
-  db: Db,
-  surveyId: number,
-  { publishedBy, highest, to = 'PUBLISHED' }: Publishing,
-): Promise<Publication> {
+export async function publishSurvey(db: Db, surveyId: number, { publishedBy, highest, to = 'PUBLISHED' }: Publishing) {
   const before = await surveyStore.lock(db, surveyId)
   const draft = await draftToPublish(db, surveyId)
   const content = contentOf(draft)

@@ -11,14 +11,7 @@ import type { FormRow, FormSheet } from './sheets.ts'
 import { readParameters, readType } from './types.ts'
 import { parseXPath, understood } from './xpath.ts'
 
-/** Of `min(${members}, 12)`: `${members}`, the name in it, and 12. */
-interface WrittenCount {
-  counted: string
-  name: string | undefined
-  limit: number | undefined
-}
-
-export function readCount(written: string): WrittenCount {
+export function readCount(written: string) {
   const tree = understood(() => parseXPath(written))
   const [first, last] = tree?.kind === 'call' && tree.name === 'min' && tree.of.length === 2 ? tree.of : [tree]
   const limit = last?.kind === 'number' && Number.isInteger(last.value) && last.value >= 1 ? last.value : undefined

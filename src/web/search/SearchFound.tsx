@@ -95,14 +95,7 @@ interface Group {
   all: { to: string; total: number } | undefined
 }
 
-interface SearchResult {
-  groups: Group[]
-  isSearching: boolean
-  /** Lists that could not be asked. */
-  failed: SourceKey[]
-}
-
-function useSearch(text: string): SearchResult {
+function useSearch(text: string) {
   const { routes, permissions } = useSession()
   const locale = useLocale()
   const q = useRested(text.trim())

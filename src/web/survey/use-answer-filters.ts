@@ -2,32 +2,20 @@
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { answerColumns, type AnswerColumn } from '#contract/answer-filter.ts'
-import { type Filters, filterWords } from '#contract/filters.ts'
+import { filterWords } from '#contract/filters.ts'
 import { responses } from '#contract/responses.ts'
 import { namingCode } from '#domain/answers/form-name.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
-import type { ApiError } from '../api/api-error.ts'
 import { useCall } from '../api/query.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { addWords } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { answerFilters, answerKey, withAnswers } from './answer-table.ts'
 
-interface AnswerFilters {
-  /** Undefined until they are known. */
-  surveyId: number | undefined
-  questions: readonly AnswerColumn[]
-  error: ApiError | null
-  kinds: Filters
-  /** The list, which takes the words of the answers' filters. */
-  call: typeof responses.list
-  asCallWords: (words: Readonly<Record<string, string>>) => Record<string, string>
-}
-
 const noQuestions: readonly AnswerColumn[] = []
 
-/** `surveyId`: a number or an encodedId. */
-export function useAnswerFilters(surveyId: string | number): AnswerFilters {
+/** `surveyId`: a number or an encodedId; that of the answer is undefined until it is known. */
+export function useAnswerFilters(surveyId: string | number) {
   const { data, error } = useCall(answerColumns, { params: { surveyId } })
   const questions = data?.data.questions ?? noQuestions
   useQuestionWords(questions)
@@ -40,8 +28,9 @@ export function useAnswerFilters(surveyId: string | number): AnswerFilters {
       questions,
       error,
       kinds,
+      /** The list, which takes the words of the answers' filters. */
       call: { ...responses.list, query },
-      asCallWords: (words) => withAnswers(words, kinds),
+      asCallWords: (words: Readonly<Record<string, string>>) => withAnswers(words, kinds),
     }
   }, [known, questions, error])
 }

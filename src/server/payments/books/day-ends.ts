@@ -1,6 +1,6 @@
 /** The end of a day of a float: ours, the provider's, the lines that explain the difference, and the person who closes it. */
 import { sql } from 'kysely'
-import { type AccountRow, books, type DayEnd } from '#contract/books.ts'
+import { type AccountRow, books } from '#contract/books.ts'
 import { reauthRefusal } from '#domain/people/access.ts'
 import { sum, toMinorSum } from '#domain/money/money.ts'
 import { type StatementWord, statementWords } from '#domain/money/reconcile.ts'
@@ -12,13 +12,6 @@ import type { Onlooker } from '../../scope.ts'
 import { isSettled, shownGroups } from './statement-lines.ts'
 import { endsOf, lines, openAccount } from './statement.ts'
 
-interface DayFacts {
-  ours: bigint
-  theirs: bigint
-  unexplained: bigint
-  end: DayEnd
-}
-
 async function openFloat(db: Db, actor: Onlooker, id: number): Promise<AccountRow> {
   const account = await openAccount(db, actor, id)
   if (account.kind !== 'FLOAT') throw new AppError('NOT_FOUND')
@@ -26,11 +19,7 @@ async function openFloat(db: Db, actor: Onlooker, id: number): Promise<AccountRo
 }
 
 /** `stated`: what the provider says that it holds, where a person read it; the sum of its lines otherwise. */
-async function endOf(
-  db: Db,
-  account: AccountRow,
-  { day, stated }: { day: string; stated?: bigint },
-): Promise<DayFacts> {
+async function endOf(db: Db, account: AccountRow, { day, stated }: { day: string; stated?: bigint }) {
   const { provider, currency } = account
   const { closing: ours } = await endsOf(db, account, { to: day })
   const until = sql`l.statement_id = s.id and s.provider = ${provider} and s.currency = ${currency} and l.at < ${day}::date + 1`

@@ -13,11 +13,6 @@ import { openBatch } from '../steps/steps-store.ts'
 
 export type Earnest = 'REAL' | 'TRIAL'
 
-interface RunHold {
-  batchId: number
-  missing: Missing[]
-}
-
 interface Holding {
   jobId: number
   actor: PaymentActor & { role: string }
@@ -26,7 +21,7 @@ interface Holding {
 }
 
 /** The hold of the run, taken when there is none: for a currency whose float is too short, nothing is held. */
-export async function holdForRun(db: Db, holding: Holding): Promise<RunHold> {
+export async function holdForRun(db: Db, holding: Holding) {
   const { jobId, actor } = holding
   await sql`insert into payment_run (job_id) values (${jobId}) on conflict do nothing`.execute(db)
   const { rows } = await sql<{ batchId: number | null; missing: Missing[] }>`

@@ -30,18 +30,12 @@ export interface ResponseListRequest {
   sort?: string | undefined
 }
 
-interface ResponsePage {
-  rows: ResponseRow[]
-  total: number
-  statusCounts: StatusCounts
-}
-
 const latestFirst = '-submittedAt'
 
 export async function listResponses(
   { db, dataDir }: { db: Db; dataDir: string },
   { filter: asked, sight, sort, ...place }: ResponseListRequest & Place,
-): Promise<ResponsePage> {
+) {
   const isServed = typeof totalOf({ filter: asked, sort, ...place }, 0) === 'number' && place.offset <= fewRows
   // Of several statuses the planner must know whether they are rare.
   if (isServed && [1, responseStatuses.length].includes(chosenStatuses(asked.words).length)) {

@@ -1,5 +1,5 @@
 /** Actions on a staff account besides editing, with their dialogs; for the list and the single page. */
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { auth } from '#contract/auth.ts'
 import { people, type PersonRow } from '#contract/people.ts'
 import { grants } from '#contract/roles.ts'
@@ -18,13 +18,7 @@ type Kind = 'suspend' | 'activate' | 'reset' | 'invite' | 'factor'
 const statusDeed: Deed = { verb: 'write', own: ['changeStatus'] }
 const resetDeed: Deed = { verb: 'write', own: ['resetPassword'] }
 
-interface StaffActions {
-  actionsOf: (person: PersonRow, held: readonly string[]) => MenuEntry[]
-  showSecret: (secret: Secret) => void
-  dialogs: ReactNode
-}
-
-export function useStaffActions(): StaffActions {
+export function useStaffActions() {
   const t = useText()
   const refusalOf = useRefusal()
   const mayReset = useMay(grants.resetFactor)
