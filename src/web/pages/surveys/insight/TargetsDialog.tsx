@@ -6,6 +6,7 @@ import { plainIn } from '#domain/answers/label-text.ts'
 import { optionCodes } from '#domain/surveys/survey.ts'
 import { mostTargets, type Target, targetProblems, targetScopes, targetSubjects } from '#domain/surveys/targets.ts'
 import { useSend } from '../../../api/query.ts'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useLocale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -14,7 +15,6 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import type { Names } from './names.ts'
-import { SaveDialog } from './SaveDialog.tsx'
 
 interface TargetsDialogProps {
   survey: SurveyDetail
@@ -33,8 +33,9 @@ export function TargetsDialog({ survey, questions, names, onClose }: TargetsDial
   )
 
   const isWrong = targets.some(({ goal }) => !(goal >= 1)) || targetProblems(targets).length > 0
-  const save = () =>
-    update.mutateAsync({ params: { id: survey.id }, body: { targets: [...targets], version: survey.version } })
+  async function save() {
+    await update.mutateAsync({ params: { id: survey.id }, body: { targets: [...targets], version: survey.version } })
+  }
 
   function row(target: Target, at: number) {
     const { of, per, goal, question, option } = target
@@ -102,11 +103,12 @@ export function TargetsDialog({ survey, questions, names, onClose }: TargetsDial
   }
 
   return (
-    <SaveDialog
+    <ConfirmDialog
       title={t('targets.set')}
       size="large"
+      action={t('action.save')}
       problem={isWrong ? t('targets.incomplete') : undefined}
-      onSave={save}
+      run={save}
       onClose={onClose}
     >
       {targets.map(row)}
@@ -119,7 +121,7 @@ export function TargetsDialog({ survey, questions, names, onClose }: TargetsDial
           {t('targets.add')}
         </Button>
       </div>
-    </SaveDialog>
+    </ConfirmDialog>
   )
 }
 

@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import type { Localized } from '#domain/surveys/survey.ts'
 import { locales } from '#domain/text/locale.ts'
+import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
 import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
-import { SaveDialog } from './SaveDialog.tsx'
 
 interface WordsDialogProps {
   title: string
@@ -22,7 +22,12 @@ export function WordsDialog({ title, label, words = {}, isLong = false, onSave, 
   const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''))
   const problem = Object.keys(filled).length === 0 ? t('reports.needsWords') : undefined
   return (
-    <SaveDialog size="medium" {...{ title, problem, onClose }} onSave={() => onSave(filled)}>
+    <ConfirmDialog
+      size="medium"
+      {...{ title, problem, onClose }}
+      action={t('action.save')}
+      run={async () => void (await onSave(filled))}
+    >
       {locales.map((locale) => {
         const props = {
           lang: locale,
@@ -36,6 +41,6 @@ export function WordsDialog({ title, label, words = {}, isLong = false, onSave, 
           </FieldBox>
         )
       })}
-    </SaveDialog>
+    </ConfirmDialog>
   )
 }
