@@ -163,6 +163,19 @@ function directImports(): Plugin {
   }
 }
 
+/** What each call does is said by the server alone: in the API's description and in its answers. */
+export function callsWithoutWords(): Plugin {
+  return {
+    name: 'calls-without-words',
+    enforce: 'pre',
+    apply: 'build',
+    transform: (code, id) =>
+      /\/src\/contract\/[^/]+$/.test(id)
+        ? code.replace(/^ *(?:summary|done):\s*(['"`])(?:\\.|(?!\1).)*\1,$/gms, '')
+        : null,
+  }
+}
+
 /** Around every `import()` the bundler puts a loader of its own, with a list of the files needed: ours takes its place. */
 function wholeImports(): Plugin {
   const helper = '\0vite/preload-helper.js'
@@ -216,6 +229,7 @@ export default defineConfig({
     providerOfForms(),
     plainIcons(),
     directImports(),
+    callsWithoutWords(),
     wholeImports(),
     devPlaces(),
     react(),

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { browsers, partsOfMessages, precompress } from './vite.config.ts'
+import { browsers, callsWithoutWords, partsOfMessages, precompress } from './vite.config.ts'
 
 const sources = join(import.meta.dirname, 'src/web/link')
 const outDir = join(import.meta.dirname, 'dist/link')
@@ -16,7 +16,7 @@ export default defineConfig({
   experimental: {
     renderBuiltUrl: (filename, { hostType }) => (hostType === 'html' ? `__BASE__/f/${filename}` : { relative: true }),
   },
-  plugins: [partsOfMessages(), react(), precompress(outDir)],
+  plugins: [partsOfMessages(), callsWithoutWords(), react(), precompress(outDir)],
   build: {
     target: browsers,
     outDir,
