@@ -1,7 +1,7 @@
 /** Options on one line: `○ Tap ○ Well`, `a) Tap b) Well`, `1=Yes 2=No`, `Yes / No`. */
 import { placeOf } from './marks.ts'
 import { glyph } from './plain-text.ts'
-import { no, scaleTerm, sexes, specify, yes } from './typical-words.ts'
+import { goAway, no, scaleTerm, sexes, specify, yes } from './typical-words.ts'
 
 export interface Split {
   /** What comes before the options. */
@@ -17,13 +17,13 @@ const signs = new RegExp(glyph.source, 'g')
 const gridRow = /^(.{8,}?)\s*((?:\s+(?:\d{1,2}|[☐□○◯]|\[\s?\]|\(\s?\))){3,})$/
 const ranges = /\d+\s*[-–]\s*\d+|(?:(?:below|under|less than|over|above)\s+)?\d+(?:\s*\+|\s+(?:and|or)\s+\p{L}+)?/giu
 const listed =
-  /(?:^|[\s,;])(?:[([]([a-zA-Z]|\d{1,2})[)\]]|([a-zA-Z]|\d{1,2})(?:\s?[.)]|\s?=)|(\d{1,2})\s(?=\p{Lu}\p{Ll}))\s*(?=\S)/gu
+  /(?:^|[\s,;])(?:[([]([a-zA-Z]|\d{1,2})[)\]]|([a-zA-Z]|\d{1,2})(?:\s?[.)]|\s?=)|(\d{1,2})\s(?:[-–]\s)?(?=\p{Lu}\p{Ll}))\s*(?=\S)/gu
 
 /** Undefined: no options on it. `last`: the number of the option before the line. */
 export function splitOptions(from: string, last = 0): Split | undefined {
   // `(1=man, 2=woman)`.
   const text = /^[([（]\s*(\d.*=.*)[)\]）]$/.exec(from)?.[1] ?? from
-  return bySigns(text) ?? byNumbers(text, last) ?? byRanges(text) ?? byStrokes(text) ?? byScale(text)
+  return bySigns(text) ?? byNumbers(text, last) ?? byRanges(text) ?? byCodes(text) ?? byStrokes(text) ?? byScale(text)
 }
 
 /** `Never Sometimes Always`. */
@@ -42,6 +42,14 @@ function byRanges(text: string): Split | undefined {
   return { before: text.slice(0, asked).trim(), options: inside(options), sign: '' }
 }
 
+/** `Yes 1 No 0`. */
+function byCodes(text: string): Split | undefined {
+  const found = [...text.matchAll(/(\p{L}[^\d?:_]{0,30}?) (\d{1,2})(?: |$)/gu)]
+  const step = Number(found[1]?.[2]) - Number(found[0]?.[2])
+  if (Math.abs(step) !== 1 || found.map(([pair]) => pair).join('') !== text) return undefined
+  return { before: '', options: found.map((pair) => pair[1] ?? ''), sign: '' }
+}
+
 /** Behind its question or colon. */
 function askedUpTo(text: string): number {
   return Math.max(...['?', '？', '؟', ':', '：'].map((mark) => text.lastIndexOf(mark))) + 1
@@ -54,9 +62,16 @@ function bySigns(text: string): Split | undefined {
   const asked = askedUpTo(text)
   // `Yes ☐ No ☐`: the boxes are behind their words.
   const isBehind =
-    found.length > 1 && text.trimEnd().endsWith(found.at(-1)?.[0] ?? '') && text.slice(asked, first.index).trim() !== ''
+    found.length > 1 &&
+    text.replace(/[\s.;]+$/, '').endsWith(found.at(-1)?.[0].trim() ?? '') &&
+    text.slice(asked, first.index).trim() !== ''
   const start = isBehind ? asked : first.index
-  const options = inside(text.slice(start).split(signs))
+  const options = inside(
+    text
+      .slice(start)
+      .replace(isBehind ? /[\s.;]+$/ : /$/, '')
+      .split(signs),
+  )
   if (options.length === 0 || (options.length === 1 && start > 0 && !/[:：]\s*$/.test(text.slice(0, start))))
     return undefined
   return { before: text.slice(0, start).trim(), options, sign: first[0] }
@@ -104,7 +119,11 @@ function byStrokes(text: string): Split | undefined {
   const hasStrokes = stroke !== undefined
   const options = bare.split(stroke ?? /\s*[,，、]\s*|\s+/).map((each) => each.replace(/[_.,\s]+$/, '').trim())
   const [first = '', second = ''] = options
-  if (options.length < 2 || options.some((each) => each === '' || each.length > 60 || each.includes('_')))
+  if (
+    options.length < 2 ||
+    options.some((each) => each === '' || each.length > 60 || each.includes('_')) ||
+    goAway.test(bare)
+  )
     return undefined
   const isYesNo = options.length <= 3 && yes.test(first) && no.test(second)
   const isSex = options.length <= 3 && sexes.test(`${first} ${second}`)

@@ -1,7 +1,7 @@
 /** What a line is, by itself and by the one below it. */
 import { legendOf, splitOptions } from './inline-options.ts'
 import { isAsking, type Mark, markOf } from './marks.ts'
-import { aside, isCoded, isField, longestPlainOption, type RawQuestion } from './raw-question.ts'
+import { aside, isCoded, isField, longestPlainOption, type RawQuestion, sentence } from './raw-question.ts'
 import type { Role } from './roles.ts'
 import type { TextLine } from './text-lines.ts'
 import { answerPlace, asksFor, asksOpen, note, optionsOn, specify } from './typical-words.ts'
@@ -44,9 +44,11 @@ export function isPlainQuestion(line: TextLine, open: RawQuestion | undefined, i
   const isOverOptions = isBefore && !isBeside && /\p{L}{2}/u.test(text)
   if (isFree && (asksFor.test(text) || asksOpen.test(text) || isOverOptions)) return true
   const before = isBeside ? '' : (splitOptions(text)?.before ?? '')
-  if (isFree && before.length > 1 && before.length < longestPlainOption) return true
+  const isOwn = isFree || /[:：?？]$/.test(before)
+  if (isOwn && before.length > 1 && before.length < longestPlainOption) return true
   if (/[?？؟](?:\s*[\d*]?$|\s*[([（]|\s*_{2,}|.*[/○☐□◯])/.test(text))
     return isFree || (!isBeside && /[?？؟]/.test(open?.text ?? ''))
+  if (isFree && sentence.test(/[?？]([^?？]*)$/.exec(text)?.[1] ?? '')) return true
   if (!isField(text) || (!isAnswered && answerPlace.test(text))) return false
   return isFree || /_{3,}/.test(text) || /[:：]$/.test(open?.text ?? '')
 }

@@ -40,6 +40,7 @@ function numberOf(text: string): Mark | undefined {
   const isBare = `${close.trim()}${word}${open}` === ''
   // `2 times a week`, `18-24 years` and `3.5 kg` begin with an amount; `12 How old …` with a number of a question.
   if (isBare && !/^[A-Z]{1,4}[-_.]?\d|^\d{3}$/.test(label) && !/^[\p{Lu}\p{Lo}¿]/u.test(rest)) return undefined
+  if (isBare && /^(?:19|20)\d\d$/.test(label)) return undefined
   if (/^\d+-\d+$/.test(label) && word === '') return undefined
   const look = label
     .replace(/^[A-Z]+[-_.]?/i, 'A')

@@ -29,7 +29,8 @@ const repairs: readonly (readonly [RegExp, string | ((line: string) => string)])
   // A number that lost its space, or got one.
   [/^([ \t]*(?:\d{1,2}\.\d{1,2}|[A-Z]{1,2}\d{1,3}))\*?(?=\p{Lu}\p{Ll})/gmu, '$1 '],
   [/^([ \t]*[A-Z]) (?=\d{1,2}[.):])/gm, '$1'],
-  [/(?<=[?？])(?=\p{Lu}\p{Ll})/gu, ' '],
+  [/(?<=[?？]|^\p{Lu}[^\d\n]{0,20} \d)(?=\p{Lu}\p{Ll})/gmu, ' '],
+  [/(?<=\p{L}[:：]) ?[-–]+(?=\s)/gu, ''],
   // `! - - - !`: boxes for the digits of an answer.
   [/!(?:[ -]*-[ -]*!)+|(?: - ?){3,}|(?<=[\p{L})]\s?[:：]? ?)-{4,}/gu, '____'],
   // Of Markdown: a box in a list, a question as a heading. A star or a picture before a question is no part of it.
@@ -68,7 +69,7 @@ export function plainText(pasted: string): string {
   const repaired = whole
     .split(/(^.{501,}$)/m)
     .map((part, index) => (index % 2 === 0 ? repair(part) : part.replace(hidden, '')))
-  return withCodes(repaired.join('').split('\n')).join('\n')
+  return withCodes(withBoxes(repaired.join('')).split('\n')).join('\n')
 }
 
 function repair(text: string): string {
@@ -78,21 +79,32 @@ function repair(text: string): string {
   )
 }
 
+const lostBox = /^[ \t]*([qrmlnp¨§]) (?=\S)/gm
+
+/** `q Yes`, `q No`: a letter before many lines is what its font has shown as a box. */
+function withBoxes(text: string): string {
+  const found = [...text.matchAll(lostBox)].map(([, letter]) => letter)
+  return text.replace(lostBox, (all, letter) => (found.filter((each) => each === letter).length > 3 ? '☐ ' : all))
+}
+
 const codeAtEnd = /^([^\t→]{0,88}\p{L}[^\t→]{0,88}?)[ :_-]+(\d{1,3}) *$/u
 
 /** `Urban 1`, `Rural 2`: numbers that count on at the ends of lines are the codes of options. */
 function withCodes(lines: string[]): string[] {
   const found = lines.map((line) => (line.length > 200 ? null : codeAtEnd.exec(line)))
-  const codes = found.map((each) => (each ? Number(each[2]) : Number.NaN))
+  // A page may leave a line free between two options.
+  const written = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]))
+  const codes = written.map((at) => (found[at] ? Number(found[at]?.[2]) : Number.NaN))
   const isNext = (at: number) => {
     const [last = Number.NaN, own = Number.NaN] = [codes[at - 1], codes[at]]
-    return own === last + 1 || (own > last && own > 80)
+    return own === last + 1 || (own > last && own > 80) || (last === 1 && own === 0)
   }
   let isInside = false
-  return lines.map((line, at) => {
+  written.forEach((line, at) => {
     isInside = isInside ? isNext(at) : (codes[at] ?? 2) <= 1 && isNext(at + 1)
-    return isInside ? `${found[at]?.[1] ?? ''} ... ${codes[at]}` : line
+    if (isInside) lines[line] = `${found[line]?.[1] ?? ''} ... ${codes[at]}`
   })
+  return lines
 }
 
 const breaking = /^(p|div|li|br|tr|table|ul|ol|h[1-6]|section|article|label|dt|dd)$/

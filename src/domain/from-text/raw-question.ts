@@ -2,7 +2,20 @@
 import { splitOptions } from './inline-options.ts'
 import { boxes, circles } from './plain-text.ts'
 import type { TextLine } from './text-lines.ts'
-import { arrow, goTo, goToBehind, ifBefore, no, note, onlyIf, other, several, specify, yes } from './typical-words.ts'
+import {
+  arrow,
+  goAway,
+  goTo,
+  goToBehind,
+  ifBefore,
+  no,
+  note,
+  onlyIf,
+  other,
+  several,
+  specify,
+  yes,
+} from './typical-words.ts'
 
 /** An option of a list without signs is no longer than this. */
 export const longestPlainOption = 90
@@ -38,7 +51,10 @@ const trailing = /[\s.…_|]{3,}$|[\s.…_]*(?:\. ){2,}[\s.]*$|[_…]{2,}.*$|[;,
 export const blank = /_{2,}|_ _[_ ]*|\|(?:_+\|)+|└[─┴]+┘|\.{5,}|…{2,}|(?:\[\s*\]\s*){2,}/
 const inBrackets = /\s*[([（【]([^()[\]（）【】]{2,200})[)\]）】][.:：]?\s*$/
 const ruleAtEnd = /(?<=[?？؟.。]\s*)(?:if|se|si|如果|若|caso)[^?]{1,60}$/i
-const requestAtEnd = /(?<=[?？؟]\s*)[^?？؟]{8,100}$/
+const requestAtEnd = /(?<=[?？؟]\s*)[^?？؟]{8,400}$/
+
+/** Said behind a question. */
+export const sentence = /^\s*\p{Lu}\p{Ll}.*\.$/u
 
 /** `[Radio]` behind a question. */
 const tags = /(?<=[?？:：]\s*)(?:\[[^\]]{2,40}\]\s*)+/g
@@ -79,7 +95,7 @@ export function takeWords(question: RawQuestion, from: string): void {
     text = text.replace(found, '')
   }
   const request = requestAtEnd.exec(text)?.[0] ?? ''
-  if (several.test(request)) {
+  if (several.test(request) || sentence.test(request)) {
     question.asides.push(request.trim())
     text = text.slice(0, -request.length)
   }
@@ -102,11 +118,12 @@ function withoutBlanks(question: RawQuestion, text: string): string {
 /** An option by its words, with its code and where it goes on behind it. */
 export function addOption(question: RawQuestion, from: { words: string; sign: string; code?: string }): void {
   const { sign } = from
-  const skip = (arrow.exec(from.words) ?? goToBehind.exec(from.words))?.[0] ?? ''
+  const skip = (arrow.exec(from.words) ?? goToBehind.exec(from.words) ?? goAway.exec(from.words))?.[0] ?? ''
   let words = from.words.replace(skip, ' ').trim().replace(trailingDots, '')
   let code = from.code ?? ''
   const behind = /\d\s*[-–]\s*\d+$|^\D*\d+\s+\d+$/.test(words) ? null : codeBehind.exec(words)
-  const leading = sign === '' ? null : /^(\d{1,3})(?:\s*[=.):–-]\s+(?=\p{L})|\s+(?=\p{Lu}|\p{Lo}))/u.exec(words)
+  const leading =
+    sign === '' ? null : /^(\d{1,3}|[a-zA-Z](?=[.)]))(?:\s*[=.):–-]\s+(?=\p{L})|\s+(?=\p{Lu}|\p{Lo}))/u.exec(words)
   if (code === '' && behind) [, words = '', code = ''] = behind
   else if (code === '' && leading) [words, code] = [words.slice(leading[0].length), leading[1] ?? '']
   words = words.replace(trailing, '').trim()
@@ -159,7 +176,7 @@ export function takesPlainOption(open: RawQuestion, { text, isAfterBlank }: Text
   const isShort = text.length <= longestPlainOption && !/[.。:：?？؟]$|[.?] \p{Lu}/u.test(words) && !goTo.test(words)
   const isOther = other.test(words) && words.length < 60
   if ((!isShort && !isOther) || !/^[\p{Lu}\p{Lo}\d<>≥≤"'“(]/u.test(text)) return false
-  if (isFirst) return open.scale === undefined && open.blanks === 0 && /[?？؟:：)）]$|^[^?]*$/.test(open.text)
+  if (isFirst) return open.scale === undefined && open.blanks === 0 && /[?？؟:：)）]\.?$|^[^?]*$/.test(open.text)
   const areShouted = isUpper(words) && isUpper(open.options.at(-1)?.text ?? '')
   return (!isAfterBlank || areShouted) && open.options.every(({ sign, code }) => sign === 'NONE' && code === '')
 }

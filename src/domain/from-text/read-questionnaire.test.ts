@@ -449,6 +449,48 @@ b. animals:_____`
   ])
 })
 
+test('sentences, rules and lost signs around plain options leave the options whole', () => {
+  const text = `Has the shop closed?
+Yes
+No – Skip to THE OWNER
+How many people own it? Count families as one.
+Do not count the bank.
+1 person
+2 people
+
+Does the bank own it? (Do not count loans).
+Yes
+No
+Write down the reasons of the bank.
+Was it fed?
+q Never
+q Yes, go to A4
+q Often
+q Always
+1. Do you like it?
+a) Yes ( ) b) No ( ).
+2. How often do you come?
+2.1 Daily
+2.2Twice a week
+3. Do you fish?
+
+Yes 1
+
+No 0
+4. How near is it?
+1 - Near 2 Far 3 Very Far`
+  expect(shown(text)).toEqual([
+    'YES_NO Has the shop closed? = Yes | No',
+    'SINGLE How many people own it? = 1 person | 2 people',
+    'YES_NO Does the bank own it? (Do not count loans). = Yes | No',
+    'SINGLE Was it fed? = Never | Yes | Often | Always',
+    '1 YES_NO Do you like it? = Yes | No',
+    '2 SINGLE How often do you come? = Daily | Twice a week',
+    '3 YES_NO Do you fish? = Yes | No',
+    '4 SINGLE How near is it? = Near | Far | Very Far',
+  ])
+})
+
 test('below the heads of a table that lost its marks each line asks', () => {
   const text = `5. How large are these problems here?
 No Problem Small Problem Large Problem

@@ -60,7 +60,7 @@ export class QuestionReader {
 
   #read(line: TextLine, index: number, mark: Mark): void {
     const { text } = line
-    if (tableHeads.test(text) && !(line.isBeside && no.test(text))) return
+    if (tableHeads.test(text) && !((line.isBeside || this.#question?.options.length) && no.test(text))) return
     // A code at the end of its row is the number of a question without one.
     if (line.isBeside && codeAlone.test(text) && this.#question) return void (this.#question.label ||= text)
     if (/^[/|\s]+$/.test(text)) return void (this.#asked && (this.#asked.blanks ||= 1))
@@ -250,7 +250,8 @@ export class QuestionReader {
 
   #addText({ text }: TextLine): void {
     const question = this.#question as RawQuestion
-    if (isBeside(text)) question.asides.push(text)
+    const isSaid = /[?？]\s*$/.test(question.text) && /^\p{Lu}.*[.。]$/u.test(text)
+    if (isBeside(text) || isSaid) question.asides.push(text)
     else takeWords(question, text)
   }
 
@@ -266,6 +267,7 @@ export class QuestionReader {
     const isBeforeOptions =
       this.#asked?.options.length === 0 && beginsOptions(nextLine(this.#lines, index), this.#roles)
     if (this.#asked && (isRule || blank.test(text) || (isAfterBlank && isBeforeOptions))) this.#asked.asides.push(text)
+    else if (last && /^[\p{Lu}\p{Lo}].*[.。]$/u.test(text) && !/[.。]$/.test(last.text)) open?.asides.push(text)
     else if (last && last.sign !== 'HEAD' && !isAfterBlank) last.text += ` ${text}`
     else if (this.#asked?.blanks === 0 && !isAfterBlank) this.#addText(from)
     else if (open && !this.#asked && !isAfterBlank) open.text += ` ${text}`

@@ -3,7 +3,7 @@
  * one that agrees best with how numbers count on, and with what the lines say, is taken at the end.
  */
 import { legendOf, splitOptions } from './inline-options.ts'
-import { isAsking, type Mark, placeOf } from './marks.ts'
+import { isAsking, type Mark, markOf, placeOf } from './marks.ts'
 import { blank, isCoded, longestPlainOption } from './raw-question.ts'
 import type { TextLine } from './text-lines.ts'
 import { other, section, specify } from './typical-words.ts'
@@ -16,6 +16,7 @@ interface Place {
   /** Of `3a` 3.01. */
   order: number
   label: string
+  asks: boolean
 }
 
 /** `cost`: how much of it is unlikely. */
@@ -40,6 +41,8 @@ interface Said {
   last: number
   /** The last of its own options. */
   own: Place | undefined
+  /** `A.` of `7. A. Father`. */
+  inner: Place | undefined
   /** Whether words without a number are right above. */
   isBelowWords: boolean
   /** What it costs to read it as a question, or as an option. */
@@ -143,6 +146,7 @@ function saidBy(lines: readonly TextLine[], marks: readonly Mark[], index: numbe
         : below.style !== style && below.value <= 1 && !isOfQuestions(below.style)) ||
       /^[01]$/.test(next.text))
   const isSure = isOfQuestions(style)
+  const nested = markOf(rest)
   const isCode = style.endsWith('=')
   const asQuestion =
     (asks || hasOwn || isAnswered || isSure || isTable ? 0 : opens ? 0.3 : 0.9) +
@@ -157,9 +161,13 @@ function saidBy(lines: readonly TextLine[], marks: readonly Mark[], index: numbe
   const last = split?.before === '' ? (split.last ?? order) : order
   return {
     line,
-    place: { style, order, label },
+    place: { style, order, label, asks },
+    inner:
+      nested.value === 1 && /LETTER|NUMBER/.test(nested.kind)
+        ? { style: nested.style, order: 1, label: nested.label, asks }
+        : undefined,
     last,
-    own: hasOwn ? { style: '', order: split.last ?? split.options.length, label: '' } : undefined,
+    own: hasOwn ? { style: '', order: split.last ?? split.options.length, label: '', asks } : undefined,
     asQuestion,
     asOption,
     isBelowWords: marks[index - 1]?.kind === 'NONE',
@@ -173,10 +181,18 @@ function continued(before: Reading, said: Said): Reading[] {
   const ended = costOfEnd(before)
   const suffix = /\d[a-z]$/.test(place.label)
     ? { ...place, style: 'a', order: placeOf(place.label.slice(-1)) }
-    : undefined
+    : said.inner
+  // `4.1 Tap` is below what `4.` asks: an option unless it asks itself.
+  const isInner = isInside(part ?? question, place) && !place.asks ? 0.9 : 0
   const next: Reading = { cost: 0, line, role: 'QUESTION', before }
   const readings: Reading[] = [
-    { ...next, cost: ended + asQuestion + costOfQuestion(question, place), question: place, part: suffix, option: own },
+    {
+      ...next,
+      cost: ended + asQuestion + isInner + costOfQuestion(question, place),
+      question: place,
+      part: suffix,
+      option: own,
+    },
     {
       ...next,
       role: 'OPTION',
@@ -192,7 +208,13 @@ function continued(before: Reading, said: Said): Reading[] {
   if (/^[([]?[A-Z]/.test(place.style) && !/\d/.test(place.label))
     readings.push({ ...before, cost: before.cost + 1.5 + (asQuestion === 0 ? 1 : 0) })
   if (question)
-    readings.push({ ...next, cost: ended + asQuestion + costOfPart(before, place), question, part: place, option: own })
+    readings.push({
+      ...next,
+      cost: ended + asQuestion + isInner + costOfPart(before, place),
+      question,
+      part: place,
+      option: own,
+    })
   return readings
 }
 
@@ -215,12 +237,15 @@ function costOfPart({ question, part, option }: Reading, { style, order, label }
   return question?.style === style ? 2.5 : 0.5
 }
 
+function isInside(parent: Place | undefined, { label }: Place): boolean {
+  return parent !== undefined && parent.asks && label.startsWith(`${parent.label}.`)
+}
+
 function costOfOption({ question, part, option }: Reading, { line, place, isBelowWords }: Said): number {
-  const { style, order, label } = place
+  const { style, order } = place
   const parent = part ?? question
-  const isInner = parent !== undefined && /[.\d]/.test(style) && label.startsWith(`${parent.label}.`)
   // What asks has them: they cost no more for looking like its number.
-  const own = isInner ? -4.5 : parent || option ? 0 : isBelowWords ? 0.3 : 1
+  const own = isInside(parent, place) ? -5 : parent || option ? 0 : isBelowWords ? 0.3 : 1
   if (!option) return own + (order <= 1 ? 0 : 2.5)
   if (order > 80 || (line.isBeside && order > option.order)) return own + 0.4
   if (option.style !== style && option.style !== '') return own + 2

@@ -74,12 +74,12 @@ const typical = {
   DATETIME: /\bdate and time\b|\bdata e hora\b|\bfecha y hora\b|\bdate et heure\b|日期和时间/i,
   TIME: /\bhh\s*[:h]\s*mm\b|\b(?:start|end|starting|ending|finish)(?:ing)? time\b|\btime (?:of|started|ended|interview)|\bwhat time\b|\bhora (?:de|do|em)|\bheure (?:de|du)|几点|时间[:：]\s*_/i,
   DATE: /\bdd\s*[/.-]\s*mm|\bmm\s*[/.-]\s*dd|\byyyy\b|\bdates?\b|\bday\s*[/|]\s*month|\b(?:data|fecha)\b(?!\s+source)|日期|出生年月|_{1,4}\s*\/\s*_{1,4}\s*\/\s*_{1,6}|年\s*_*\s*月/i,
+  LONG_TEXT:
+    /^why\b|\bwhy\b[^.]{0,80}\?|\b(?:please )?(?:explain|describe|elaborate|tell us more|comments?|suggestions?|remarks|observations?)\b|\bwhat (?:else|other comments)\b|\b(?:free|open) text\b|\b(?:texte|reponse) libre\b|\btexto (?:livre|libre)\b|\bpor ?que\b|\bexplique\b|\bdescreva\b|\bcomentarios?\b|\bsugest(?:oes|ao)\b|\bpourquoi\b|\bexpliquez\b|\bdecrivez\b|\bcommentaires?\b|\bdescriba\b|\bsugerencias?\b|为什么|请描述|请说明原因|意见|建议|لماذا/i,
   DECIMAL:
     /_\s*(?:kg|kgs|kilos?|ha|hectares?|acres?|km|kilomet\w+|cm|m2|m²|litres?|liters?|%|percent)\b|\b(?:weight|height|distance|(?:land|farm|plot|field|surface|total|floor|cultivated|planted) area|area (?:of (?:the |your )?(?:land|farm|plot|field)|in|cultivated|planted)|acreage|peso|altura|superficie|distancia|poids|taille|percent(?:age)?|percentagem|pourcentage|porcentaje)\b|(?:重量|体重|身高|面积|距离|百分之)|\bhow (?:far|tall|heavy)\b|\bin (?:hectares|acres|kilomet\w+|kg|kilos?|litres)\b|\bhow many (?:hectares|acres|kilometers|kilometres|km|kg|litres|liters)\b/i,
   INTEGER:
     /\bhow (?:many|much|old|long|often per)\b|whole number|\b(?:number|amount)\s*_{2,}|\bnumber of\b|^population\b|^total (?!amount)|^no\.? of\b|\bage\b|\byears?\s*old\b|\b(?:years|months|days) (?:of|in)\b|_\s*(?:years?|months?|days?|hours?|minutes?|people|persons|members|times|anos|meses|dias|horas|minutos|pessoas|ans|mois|jours|heures|personnes|personas)\b|\|_+\||\bquant[oa]s?\b|\bidade\b|\bcombien\b|\bquel age\b|\bcuant[oa]s?\b|\bedad\b|\bnumero de (?!telef)|\bnombre d(?:e\b|['’])|\b(?:total )?(?:amount|cost|price|income|salary|expenditure|quantity)\b|\bwhat year\b|\byear of\b|\bem que ano\b|\ben quelle annee\b|\ben que ano\b|…\s*(?:个|人|元|亩|岁|次|口|户|天)|_ _(?!_)|多少|几(?:个|人|岁|次|口|名|年|天|月)|年龄|人数|数量|金额|哪一年|كم /i,
-  LONG_TEXT:
-    /^why\b|\bwhy\b[^.]{0,80}\?|\b(?:please )?(?:explain|describe|elaborate|tell us more|comments?|suggestions?|remarks|observations?)\b|\bwhat (?:else|other comments)\b|\b(?:free|open) text\b|\b(?:texte|reponse) libre\b|\btexto (?:livre|libre)\b|\bpor ?que\b|\bexplique\b|\bdescreva\b|\bcomentarios?\b|\bsugest(?:oes|ao)\b|\bpourquoi\b|\bexpliquez\b|\bdecrivez\b|\bcommentaires?\b|\bdescriba\b|\bsugerencias?\b|为什么|请描述|请说明原因|意见|建议|لماذا/i,
 } as const satisfies Partial<Record<QuestionType, RegExp>>
 export const typicalTypes = Object.entries(typical).map(
   ([type, words]) => [type as keyof typeof typical, new Words(words)] as const,
@@ -123,6 +123,8 @@ export const goTo = new Words(new RegExp(`${verb}\\s*${place}`, 'i'))
 export const goToBehind = new Words(
   new RegExp(`[([（]?\\s*(?:(?:if|se|si)\\s[^()]{1,40}?[,:]?\\s*)?${verb}\\s*${place}\\s*[)\\]）]?`, 'i'),
 )
+/** `– Skip to WATER`: behind an option, to what may have no number. */
+export const goAway = new Words(new RegExp(`\\s*[–—-]\\s*${verb}\\s.*$`, 'i'))
 export const arrow = new Words(new RegExp(`(?:→|⇒|➔|➜|->|=>|>>+|»)\\s*(?:${verb}\\s*)?${place}`, 'i'))
 /** `If no`, before where it goes on. */
 export const ifWords = new Words(
