@@ -82,6 +82,8 @@ const MonthLine = z.object({
   budget: z.nullable(Sum),
   /** In the month. */
   paid: Sum,
+  /** Of it, what pays for cashing out. */
+  charges: Sum,
   /** Of the month: each provider's, in proportion to what was paid there. */
   fees: Sum,
   /** Paid from the beginning to the end of the month. */

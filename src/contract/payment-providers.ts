@@ -5,7 +5,7 @@ import { phonePrefix } from '#domain/money/provider-route.ts'
 import { stopKindNames } from '#domain/money/payment-stops.ts'
 import { Currency } from './currency.ts'
 import { endpoint, list, one } from './endpoint.ts'
-import { Id, optionalText, text, Timestamp, Version } from './fields.ts'
+import { AmountInput, Id, optionalText, text, Timestamp, Version } from './fields.ts'
 import { saying, teaching } from './problems.ts'
 import { BalanceRow } from './transactions.ts'
 
@@ -28,6 +28,10 @@ const fields = {
   ),
   /** The lower comes first. */
   priority: z.optional(whole(1, 1000)),
+  /** What cashing out costs the payee, up to each amount, above the band before: it is paid on top. Above the last band: nothing. */
+  charges: z.optional(
+    z.array(z.strictObject({ currency: Currency, upTo: AmountInput, charge: AmountInput })).check(z.maxLength(200)),
+  ),
   refusesDuplicates: z.optional(z.boolean()),
   tellsBalance: z.optional(z.boolean()),
   /** Sendings of each process; null: as many as it takes. */
@@ -49,6 +53,7 @@ export const ProviderRow = z.object({
   currencies: z.array(z.string()),
   prefixes: z.array(z.string()),
   priority: z.int(),
+  charges: z.array(z.object({ currency: z.string(), upTo: z.string(), charge: z.string() })),
   refusesDuplicates: z.boolean(),
   tellsBalance: z.boolean(),
   perSecond: z.nullable(z.int()),

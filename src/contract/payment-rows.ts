@@ -62,6 +62,8 @@ export const PaymentRow = z.object({
   /** E.164; masked without `payments.viewPhone`. */
   phone: z.nullable(z.string()),
   ...moneyFields,
+  /** Of the amount: it pays for cashing out the rest. */
+  charge: z.string(),
   provider: z.string(),
   status: Status,
   /** The state of the live attempt while the payment is PROCESSING. */

@@ -43,6 +43,8 @@ export const Selection = z.object({
   willing: z.object({
     count: z.int(),
     totalAmount: z.array(Sum),
+    /** Of it, what pays for cashing out. */
+    totalCharge: z.array(Sum),
     /** The smallest and the largest payment of each currency. */
     least: z.array(Sum),
     most: z.array(Sum),
@@ -93,6 +95,8 @@ export const Run = z.object({
   startedBy: z.nullable(Named),
   /** The chosen sums at the moment of the choice. */
   totalAmount: z.array(Sum),
+  /** Of them, what pays for cashing out. */
+  totalCharge: z.array(Sum),
   total: z.int(),
   done: z.int(),
   succeeded: z.int(),

@@ -161,6 +161,7 @@ export const paymentList = listing({
     'upload',
     'phone',
     'amount',
+    'charge',
     'currency',
     'provider',
     'status',

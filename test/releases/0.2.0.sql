@@ -149,6 +149,9 @@ create table provider (
   currencies text[] not null default '{}',
   prefixes text[] not null default '{}',
   priority int not null default 100,
+  -- What cashing out costs there, in minor units, up to each amount of a currency; payments have it on top (`charge_of`).
+  charges jsonb not null default '[]' constraint provider_charges check (jsonb_typeof(charges) = 'array' and jsonb_array_length(charges) = jsonb_array_length(jsonb_path_query_array(charges,
+    '$[*] ? (@.currency like_regex "^[A-Z]{3}$" && @.upTo.floor() == @.upTo && @.upTo > 0 && @.charge.floor() == @.charge && @.charge >= 0)'))),
   -- A reference that it took on is refused when it comes again; its balance can be asked for.
   refuses_duplicates boolean not null default false,
   tells_balance boolean not null default true,
@@ -170,8 +173,8 @@ create table provider (
   constraint provider_pace check (per_second > 0 and lease_seconds between 30 and 600 and visibility_seconds between 30 and 86400)
 );
 revoke insert, update, delete on provider from canvass_app;
-grant insert (name, title, kind, dialect, base_url, account_id, currencies, prefixes, priority, refuses_duplicates, tells_balance,
-  per_second, lease_seconds, visibility_seconds), update (title, base_url, account_id, currencies, prefixes, priority, refuses_duplicates,
+grant insert (name, title, kind, dialect, base_url, account_id, currencies, prefixes, priority, charges, refuses_duplicates, tells_balance,
+  per_second, lease_seconds, visibility_seconds), update (title, base_url, account_id, currencies, prefixes, priority, charges, refuses_duplicates,
   tells_balance, per_second, lease_seconds, visibility_seconds, enabled, version, updated_at) on provider to canvass_app;
 insert into provider (name, title, kind, origin, dialect, refuses_duplicates, enabled) values
   ('gsma', 'GSMA', 'API', 'SETTINGS', 'GSMA', true, true), ('simulator', 'Simulator', 'SIMULATOR', 'SETTINGS', 'GSMA', true, false);
@@ -1683,7 +1686,9 @@ create table payable (
   survey_id bigint not null references survey,
   participant_id bigint references person,
   msisdn text check (msisdn ~ '^\+[1-9][0-9]{6,14}$'),
+  -- What is sent, and what of it pays for cashing out the rest: the payee gets the full amount in the hand.
   amount_minor amount not null,
+  charge_minor bigint not null default 0,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   provider text not null references provider check (provider ~ '^[a-z][a-z0-9-]{0,39}$'),
   status text not null default 'ELIGIBLE' check (status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING',
@@ -1703,6 +1708,7 @@ create table payable (
     phone_from text not null default 'PARTICIPANT' check (phone_from in ('PARTICIPANT', 'GIVEN')),
   -- The reversed payment that two people owe again by this one.
   follows bigint constraint payable_follows_once unique references payable,
+  constraint payable_charge check (charge_minor >= 0 and charge_minor < amount_minor),
   constraint payable_name check ((name is not null) = (kind = 'MANUAL')),
   constraint payable_set check ((kind = 'GROUPED') = (set_size is not null) and (leftover_id is null or kind = 'GROUPED')),
   constraint payable_currency foreign key (currency) references currency,
@@ -1718,7 +1724,7 @@ create index on payable (survey_id, status, updated_at desc, id desc);
 create index on payable (status, id);
 -- The facts never change; what changes, changes by the rules below.
 revoke update, delete on payable from canvass_app;
-grant update (status, reason, reason_text, version, updated_at, round, msisdn, amount_minor, phone_from, provider, facts_hash)
+grant update (status, reason, reason_text, version, updated_at, round, msisdn, amount_minor, charge_minor, phone_from, provider, facts_hash)
   on payable to canvass_app;
 create index on payable (leftover_id) where leftover_id is not null;
 create index on payable (msisdn) where msisdn is not null;
@@ -1728,6 +1734,7 @@ create index payable_amount on payable (amount_minor, id) include (status, curre
 -- Few payments have a reason, or no phone.
 create index payable_reasoned on payable (id) where reason is not null;
 create index payable_no_phone on payable (survey_id, status, currency) include (amount_minor) where msisdn is null;
+create index payable_charged on payable (updated_at) where charge_minor > 0;
 create index payable_participant on payable (participant_id);
 call keeps_moments('payable', 'created_at', 'updated_at');
 create trigger stays before delete on payable for each statement execute function refuse_change();
@@ -3105,6 +3112,35 @@ end $$;
 create or replace trigger carried_step_keeps_moment before insert on step for each row
   when (new.carried) execute function carried_step_keeps_moment();
 
+-- law/provider_for
+-- The enabled provider of the person's own, else that with the longest prefix of the phone, then by priority
+-- (domain/money/provider-route.ts). Null: none serves the payment.
+create or replace function provider_for(phone text, paid_in text, own text default null) returns text language sql stable
+  return (select p.name from public.provider p
+      cross join lateral (select max(length(prefix)) as n from unnest(p.prefixes) prefix where starts_with(phone, prefix)) fit
+    where p.enabled and (p.currencies = '{}' or paid_in = any(p.currencies)) and (p.name = own or p.prefixes = '{}' or fit.n > 0)
+    order by p.name is not distinct from own desc, coalesce(fit.n, 0) desc, p.priority, p.name collate "C" limit 1);
+-- The provider of a participant's own, for what follows their phone.
+create or replace function own_route(participant bigint, phone_from text) returns text language sql stable
+  return (select payment_provider from public.person where id = participant and phone_from = 'PARTICIPANT');
+
+-- law/paying_provider
+-- Through whom a payment goes that is not signed yet. One that none serves names the first of all, and is held (`doubt_about`).
+-- Real payments and those of a try-out stay apart: `so_far` never becomes the simulator, nor the reverse.
+create or replace function paying_provider(phone text, paid_in text, so_far text default null, own text default null) returns text language sql stable
+  return (select case when 'simulator' in (so_far, chosen) then coalesce(so_far, chosen) else chosen end
+    from (select coalesce(public.provider_for(phone, paid_in, own),
+      (select name from public.provider where enabled order by priority, name collate "C" limit 1), 'gsma') as chosen) c);
+
+-- law/charge_of
+-- What it costs to cash this amount out there: by the narrowest band that holds it. Above all of them no charge is known.
+create or replace function charge_of(provider text, paid_in text, amount bigint) returns bigint language sql stable
+  return coalesce((select b.charge from public.provider p, jsonb_to_recordset(p.charges) as b (currency text, "upTo" bigint, charge bigint)
+    where p.name = charge_of.provider and b.currency = paid_in and b."upTo" >= amount order by b."upTo" limit 1), 0);
+-- Through whom an unsigned payment of this much goes to this phone, and the charge there.
+create or replace function routed(p payable, net bigint, phone text, own text, out name text, out charge bigint) language sql stable as $$
+  select r, public.charge_of(r, p.currency, net) from public.paying_provider(phone, p.currency, p.provider, own) r $$;
+
 -- law/choice_is_made
 create or replace trigger choice_is_made after insert on payment_stop_confirmation referencing new table as new_rows
   for each statement execute function law('ILLEGAL_TRANSITION', $$
@@ -3212,18 +3248,6 @@ create or replace function paid_before_of(p payable) returns setof paid_before l
   select b.* from paid_before b join paid_before_list l on l.id = b.list_id and l.status = 'CONFIRMED'
   where b.msisdn = p.msisdn and (l.survey_id = p.survey_id or l.cost_code = (select cost_code from survey where id = p.survey_id))
   order by b.paid_on desc, b.list_id, b.row limit 1 $$;
-
--- law/provider_for
--- The enabled provider of the person's own, else that with the longest prefix of the phone, then by priority
--- (domain/money/provider-route.ts). Null: none serves the payment.
-create or replace function provider_for(phone text, paid_in text, own text default null) returns text language sql stable
-  return (select p.name from public.provider p
-      cross join lateral (select max(length(prefix)) as n from unnest(p.prefixes) prefix where starts_with(phone, prefix)) fit
-    where p.enabled and (p.currencies = '{}' or paid_in = any(p.currencies)) and (p.name = own or p.prefixes = '{}' or fit.n > 0)
-    order by p.name is not distinct from own desc, coalesce(fit.n, 0) desc, p.priority, p.name collate "C" limit 1);
--- The provider of a participant's own, for what follows their phone.
-create or replace function own_route(participant bigint, phone_from text) returns text language sql stable
-  return (select payment_provider from public.person where id = participant and phone_from = 'PARTICIPANT');
 
 -- law/same_payee_of
 -- The first payment to each other payee with the same sign that goes before this one.
@@ -3735,7 +3759,7 @@ create or replace trigger manual_is_entered after insert on payable referencing 
   for each statement execute function law('ILLEGAL_TRANSITION', $$
   select count(*) from new_rows n where n.kind = 'MANUAL' and (select count(*) from manual_payment m
     join survey s on s.id = m.survey_id and s.currency = n.currency join currency c on c.code = n.currency
-    where m.payable_id = n.id and s.id not in (select survey_id from payment_sample) and m.survey_id = n.survey_id and n.amount_minor <= c.highest_minor) = 0 $$);
+    where m.payable_id = n.id and s.id not in (select survey_id from payment_sample) and m.survey_id = n.survey_id and n.amount_minor - n.charge_minor <= c.highest_minor) = 0 $$);
 
 -- law/meet_provider
 -- At another place than the known one nothing is sent until two people have confirmed that it is the same account; a provider
@@ -3823,16 +3847,17 @@ create or replace trigger move_is_signed after update on payable referencing old
 
 -- law/move_keeps_facts
 -- Facts change while no signature is on them: with the participant's phone, with the providers, or by a person who corrects or opens
--- again. The laws of new payables and entries prove the facts themselves; which provider it is, `payable_finds_provider`.
+-- again. The laws of new payables and entries prove the facts themselves; which provider it is and its charge, `payable_finds_provider`.
 create or replace trigger move_keeps_facts after update on payable referencing old table as old_rows new table as new_rows
   for each statement execute function law('STALE_FACTS', $$
   select count(*) from old_rows o join new_rows n using (id)
-  where (o.msisdn, o.amount_minor, o.phone_from, o.provider, o.facts_hash) is distinct from (n.msisdn, n.amount_minor, n.phone_from, n.provider, n.facts_hash)
+  where (o.msisdn, o.amount_minor, o.charge_minor, o.phone_from, o.provider, o.facts_hash)
+      is distinct from (n.msisdn, n.amount_minor, n.charge_minor, n.phone_from, n.provider, n.facts_hash)
     and ((n.status = 'ELIGIBLE' and (n.provider = o.provider or 'simulator' not in (n.provider, o.provider))
       and n.facts_hash = signed_facts(n.msisdn, n.amount_minor, n.currency, n.provider, signed_responses(n.id))
       and (n.phone_from = 'GIVEN' or n.participant_id is null
         or n.msisdn is not distinct from (select pays_to from person where id = n.participant_id))
-      and ((n.amount_minor, n.phone_from) = (o.amount_minor, o.phone_from) and (n.round > o.round
+      and ((n.amount_minor - n.charge_minor, n.phone_from) = (o.amount_minor - o.charge_minor, o.phone_from) and (n.round > o.round
           or o.status = 'ELIGIBLE' and (n.msisdn is not distinct from o.msisdn
             or n.phone_from = 'PARTICIPANT' and n.participant_id is not null))
         or n.round > o.round and (select count(*) from step s
@@ -4030,21 +4055,13 @@ end $$;
 create or replace trigger moment_is_now before update on payable for each row
   when (current_user = 'canvass_app' and new.updated_at is distinct from now()) execute function payable_changes_now();
 
--- law/paying_provider
--- Through whom a payment goes that is not signed yet. One that none serves names the first of all, and is held (`doubt_about`).
--- Real payments and those of a try-out stay apart: `so_far` never becomes the simulator, nor the reverse.
-create or replace function paying_provider(phone text, paid_in text, so_far text default null, own text default null) returns text language sql stable
-  return (select case when 'simulator' in (so_far, chosen) then coalesce(so_far, chosen) else chosen end
-    from (select coalesce(public.provider_for(phone, paid_in, own),
-      (select name from public.provider where enabled order by priority, name collate "C" limit 1), 'gsma') as chosen) c);
-
 -- law/phone_reach
 -- How much of the beginning of a phone decides about its provider.
 create or replace function phone_reach() returns int language sql stable
   return (select coalesce(max(length(prefix)), 0) from public.provider, unnest(prefixes) prefix where enabled);
 
 -- law/payable_finds_provider
--- A payment that is not signed yet goes through the provider that its facts choose. One that none serves is in doubt. The choice
+-- A payment that is not signed yet goes through the provider that its facts choose, with its charge. One that none serves is in doubt. The choice
 -- is made once for each beginning of phones: for each payment it took longer than all else about it.
 create or replace function payable_finds_provider() returns trigger language plpgsql security definer
 set search_path = public, pg_temp as $$
@@ -4055,6 +4072,9 @@ begin
       select distinct left(msisdn, reach) as begins, currency, provider, own_route(participant_id, phone_from) as own
       from new_rows where status = 'ELIGIBLE') n
     where n.provider <> paying_provider(n.begins, n.currency, case tg_op when 'UPDATE' then n.provider end, n.own)));
+  perform refuse_payment('STALE_FACTS', (select count(*) from (
+      select distinct provider, currency, amount_minor - charge_minor as net, charge_minor from new_rows where status = 'ELIGIBLE') n
+    where n.charge_minor <> charge_of(n.provider, n.currency, n.net)));
   -- Where one serves all, each is served.
   if exists (select from provider where enabled and currencies = '{}' and prefixes = '{}') then return null; end if;
   insert into doubtful_payable select n.id from new_rows n join (
@@ -4074,7 +4094,7 @@ create or replace trigger payable_finds_other after update on payable referencin
 create or replace trigger payable_follows after insert on payable referencing new table as new_rows
   for each statement execute function law('ILLEGAL_TRANSITION', $$
   select count(*) from new_rows n left join payable p on p.id = n.follows where n.follows is not null and (p.status = 'REVERSED'
-    and (p.kind, p.survey_id, p.amount_minor, p.currency) = (n.kind, n.survey_id, n.amount_minor, n.currency)
+    and (p.kind, p.survey_id, p.amount_minor - p.charge_minor, p.currency) = (n.kind, n.survey_id, n.amount_minor - n.charge_minor, n.currency)
     and (p.participant_id, p.set_size, p.leftover_id) is not distinct from (n.participant_id, n.set_size, n.leftover_id)
     and found_by_two(p.id, (select no from attempt a where a.payable_id = p.id and a.state = 'SUCCESSFUL'), 'OWED', 'OWED')) is not true $$);
 
@@ -4087,7 +4107,7 @@ create or replace trigger payable_is_owed after insert on payable referencing ne
     or n.msisdn is distinct from (select pays_to from person where id = n.participant_id)
     or n.facts_hash <> signed_facts(n.msisdn, n.amount_minor, n.currency, n.provider, signed_responses(n.id))
     or n.kind = 'INDIVIDUAL' and ((s.survey_type = 'PAID' and s.payment_aggregation = 'INDIVIDUAL'
-        and n.amount_minor = s.amount_minor and n.currency = s.currency) is not true
+        and n.amount_minor - n.charge_minor = s.amount_minor and n.currency = s.currency) is not true
       or (select count(*) from payable_response l where l.payable_id = n.id and coalesce(l.released_at, 'infinity') = 'infinity'
         and l.survey_id + 0 = n.survey_id and (select f.status = 'APPROVED' and not f.is_pilot
           and f.participant_id is not distinct from n.participant_id from form f
@@ -4125,9 +4145,10 @@ create or replace function payables_follow() returns trigger language plpgsql se
 begin
   perform from payable p where p.participant_id = new.id and p.status = 'ELIGIBLE' order by p.id for no key update;
   if new.anonymised_at is null then
-    update payable p set msisdn = new.pays_to, provider = r.name, version = version + 1, updated_at = now(),
-      facts_hash = signed_facts(new.pays_to, amount_minor, currency, r.name, signed_responses(p.id))
-    from (select id, paying_provider(new.pays_to, currency, provider, new.payment_provider) as name from payable
+    update payable p set msisdn = new.pays_to, provider = r.name, amount_minor = net + r.charge, charge_minor = r.charge, version = version + 1,
+      updated_at = now(), facts_hash = signed_facts(new.pays_to, net + r.charge, currency, r.name, signed_responses(p.id))
+    from (select q.id, net, r.* from payable q cross join lateral (select amount_minor - charge_minor as net) n
+        cross join lateral routed(q, net, new.pays_to, new.payment_provider) r
       where participant_id = new.id and status = 'ELIGIBLE' and phone_from = 'PARTICIPANT') r
     where r.id = p.id and (p.msisdn, p.provider) is distinct from (new.pays_to, r.name);
     return null;
@@ -4150,16 +4171,19 @@ create or replace function payables_follow_providers() returns trigger language 
 set search_path = public, pg_temp as $$
 begin
   perform from provider order by name for update;
-  perform from payable where status = 'ELIGIBLE' and provider <> paying_provider(msisdn, currency, provider, own_route(participant_id, phone_from)) order by id for no key update;
-  update payable set provider = paying_provider(msisdn, currency, provider, own_route(participant_id, phone_from)), version = version + 1, updated_at = now(),
-    facts_hash = signed_facts(msisdn, amount_minor, currency, paying_provider(msisdn, currency, provider, own_route(participant_id, phone_from)), signed_responses(id))
-  where status = 'ELIGIBLE' and provider <> paying_provider(msisdn, currency, provider, own_route(participant_id, phone_from));
+  perform from payable p, routed(p, amount_minor - charge_minor, msisdn, own_route(participant_id, phone_from)) r
+  where status = 'ELIGIBLE' and (p.provider, charge_minor) <> (r.name, r.charge) order by id for no key update of p;
+  update payable p set provider = r.name, amount_minor = net + r.charge, charge_minor = r.charge, version = version + 1, updated_at = now(),
+    facts_hash = signed_facts(msisdn, net + r.charge, currency, r.name, signed_responses(p.id))
+  from (select p.id, net, r.* from payable p cross join lateral (select amount_minor - charge_minor as net) n
+      cross join lateral routed(p, net, msisdn, own_route(participant_id, phone_from)) r where status = 'ELIGIBLE') r
+  where r.id = p.id and (p.provider, charge_minor) <> (r.name, r.charge);
   insert into doubtful_payable select id from payable
   where status = 'ELIGIBLE' and msisdn is not null and provider_for(msisdn, currency, own_route(participant_id, phone_from)) is null on conflict do nothing;
   return null;
 end $$;
 create or replace trigger payables_follow_providers after update on provider for each row
-  when ((old.enabled, old.currencies, old.prefixes, old.priority) <> (new.enabled, new.currencies, new.prefixes, new.priority))
+  when ((old.enabled, old.currencies, old.prefixes, old.priority, old.charges) <> (new.enabled, new.currencies, new.prefixes, new.priority, new.charges))
   execute function payables_follow_providers();
 
 -- law/sending_stopped
@@ -4393,7 +4417,7 @@ create or replace trigger set_is_priced after insert on payable referencing new 
     left join leftover o on o.id = n.leftover_id and o.survey_id = n.survey_id and o.choice = 'PAY_PRO_RATA'
       and o.decided_at = now()
   where n.kind = 'GROUPED' and (s.survey_type <> 'PAID' or s.payment_aggregation <> 'GROUPED'
-    or n.currency <> s.currency or n.amount_minor <> n.set_size * s.amount_minor
+    or n.currency <> s.currency or n.amount_minor - n.charge_minor <> n.set_size * s.amount_minor
     or case when n.leftover_id is null then n.set_size <> s.aggregation_count
       else n.follows is null and o.id is null or n.set_size >= s.aggregation_count end) $$);
 
@@ -5010,7 +5034,7 @@ grant execute on function fold_survey_counter to canvass_app;
 
 insert into schema_file (name, sha256) values
 ('base/0.2.0', ''),
-('schema/01_house', '291fa73f12350ef7cfae701288b66bd05e1efdc7839683eb235d37fa0c3fc34b'),
+('schema/01_house', '129105a4db1799a1438d52bc532be7f24ca5a52a951107bda3f06a747b91c9b4'),
 ('schema/02_trail', '97afc527b5e244a84d2e0b31a0137cdea397452e6ddae8c38c4b7f4903208220'),
 ('schema/03_places', '91f3b775773715cf5aab37c58d15d24258cf9019db31d59a0871820f9a7f0641'),
 ('schema/04_people', 'a641fd77cae5375e2c89928bd6f4ec1fc3ee7b55c9388092da9d871866fd0a82'),
@@ -5021,7 +5045,7 @@ insert into schema_file (name, sha256) values
 ('schema/09_responses', '92298b5ce039d0a8dd6bf67f0860f44a9898b946f2c3329206fce714842dd4fa'),
 ('schema/10_answers', 'b6aed09eec9dbffc02cb7b0f2e2db259b5a71c478e5c0311656dad8db2b44a5d'),
 ('schema/11_counts', 'c7ff01f5b7a1a7ce166d5d1b9cd1d14cc76dec31cf524a577cf8fb186fc1864f'),
-('schema/12_payments', 'e46c9cc3c90c4b0709260ef45048e75cc3e91e6214a23e96b70836c7d731f8c3'),
+('schema/12_payments', '17b3f73c13f6e709ea1ab2a135542ecb803d2c2172537915872e7a6b51735e69'),
 ('schema/13_limits', 'ddc0720ed6acf55e6ecb6a932c0a686f2d8eed785b01ebe7b4b3bb22cdb8762c'),
 ('schema/14_books', '3a5ddf8276d5ab47681850b3714141ecdc0101d9dcab968be7d3447eb4e854ee'),
 ('schema/15_statements', '5a64bacc17de902570dfdfd7eb5fbb6c8784d134f1ee8585b48f3f5875c287ce'),
@@ -5065,6 +5089,9 @@ insert into schema_file (name, sha256) values
 ('law/may_limit', 'feee6e996ee0f504af80f89736800a53f800acbb161e8e06156f18d99eaf4380'),
 ('law/budget_is_lawful', '93c1752331b78d68d15ab1bb409554815346a7e019be29892068962278f6b0ce'),
 ('law/carried_step_keeps_moment', 'c79057e0c5fa2550e77476adc9083be5c0a6ebd748ea2643971b7dcc98ce5829'),
+('law/provider_for', '55f05570dbbfb08499687fd1b95f7c0f6b664ab872ff8c2a8ca8b4c121586eee'),
+('law/paying_provider', '11c25008b72084897921025e3483357f9492f76a557d0408c0d3c68ae7e44d66'),
+('law/charge_of', '87be9d1328b02d069ebd39754d7add26c461e67f72e9798a596f0170dac3558e'),
 ('law/choice_is_made', 'a2dafddbfd804cd4cbb89ca3370619ff7a06f23236d65478152127fc10b18817'),
 ('law/close_run', 'daf4cc2f5603d53c4d54eeb93c712914d95dd1d7e1e6f07aa6f00844cdadf4a6'),
 ('law/continue_unit_path', '6125cd275edf81e7340008965ab168b077dd9b1b38f2079632dae7b120125bf3'),
@@ -5076,7 +5103,6 @@ insert into schema_file (name, sha256) values
 ('law/is_other_payee', 'fb3c92734854a48e951dcb3375b51474f1c6fc415b2e94fca4ba0abcb4b7cc9d'),
 ('law/is_pair_lifted', 'bf0d2c354a42f19a153a46eb2362e71ea0cc552188e41d611201616283b29441'),
 ('law/paid_before_of', 'e1f030bbbafd4a460a09fa2099b95ec8bb9bd29379788b185d327820d85b7606'),
-('law/provider_for', '55f05570dbbfb08499687fd1b95f7c0f6b664ab872ff8c2a8ca8b4c121586eee'),
 ('law/same_payee_of', '4445578596b018ea295101e064536b5be3946be4c47dc01e58316e4a494ea94f'),
 ('law/doubt_about', 'fc4458896da5bb79dab6bf06ffbf8fa39213cd75a5a7f78af4b3994402a5db0e'),
 ('law/doubt_payables', '21f8140074272f87d2938b33a9c43eb7a3286870930faa25c64dfb5837d16847'),
@@ -5116,13 +5142,13 @@ insert into schema_file (name, sha256) values
 ('law/link_is_lawful', '34801d1a38f7425210d03e9a7bbb144d085ef0e64e439f846dee6107f8d74a77'),
 ('law/loosens', '6afe6b9495a11f7d830e98585c7bdd653e62285be9121b2533c0109f27e3bdc9'),
 ('law/mail_is_for_staff', '823cab34cd7cc317bfdec76ab8ab15933327e5d96aea4787f915632d3f700966'),
-('law/manual_is_entered', '8561529be9f56b95e3f9476a084309babe6135679117888810037dc4a44f0b3a'),
+('law/manual_is_entered', 'c0f9ee0dd30a843fd3bc73343433f71e83b7222670200ade444ffebbf266fbd3'),
 ('law/meet_provider', 'a7c36a6b556e09de13cb2fc8c8a0295cb50f01f049ccbc94cd41a489409a77ae'),
 ('law/meets_payee_before', '38a1a88f82535446c0f67d1454b6e46428bd005199d02397da13c58a5b524263'),
 ('law/money_comes_back', 'f9d85ac8798b0716654634369e9a1329549b3f354094eac8143e72e63737110b'),
 ('law/move_is_listed', '60d3dba13799e4984aad25945f28e8d5e0e771943ae75f83a114b71220518ae0'),
 ('law/move_is_signed', 'aff3d681380f80fc8951877b17f0da87f1835bada83f81fb421f6edce2b98508'),
-('law/move_keeps_facts', '845833467ff9e938acff9035efbd5c8e2dd1faed3c5fbafcabb5af59bcbda1f1'),
+('law/move_keeps_facts', 'dac1a984cd708ebc325fee502270eb8dabaca4ee9dfbaa78c943a8e485ffcd46'),
 ('law/move_needs_approval', '7bdc6ba8765e4b43cd2ac85532abc2f6fcb206f3d64df0eb1a7f14286518e9b4'),
 ('law/move_shows_money', '2d77dac292b7974290a25b6249931a470f483b530890cda63034889a2ce15fe2'),
 ('law/move_undone_by_two', 'ee2cc806b5b7c6457a608f3a1e4d1b5bbf3504d7c88141ee4c8aedb016831451'),
@@ -5139,14 +5165,13 @@ insert into schema_file (name, sha256) values
 ('law/pay_rule_stays', 'ff4b33bfe91f1f58a7ca584164901e6c24710e152f860c38a759151386d9bffb'),
 ('law/payable_begins_unsigned', '229c3143abcaf0380329a06eeaeb20d9c9681e11d5592157b6b81ecdda287628'),
 ('law/payable_changes_now', 'a0a2decccdc4e51db93cca6f43d80c3e7542a2a9c9f99b993d00d75862f8cc00'),
-('law/paying_provider', '11c25008b72084897921025e3483357f9492f76a557d0408c0d3c68ae7e44d66'),
 ('law/phone_reach', '22966bdbc2f368007d63787eb64b9ef3a03b2af4e94f7b672942008b3fe9d85f'),
-('law/payable_finds_provider', '1838adb68deea0e56f0970f05f93d9ff86a561ba6d4f5e48e3356fb8cba9598f'),
-('law/payable_follows', 'ffa906d738d51a75350f5e4c088723623f93281943da4f8bf3c70e588becef4d'),
-('law/payable_is_owed', 'e6589ccea0056ae1f852231e5c25c6c7d0add57de59b6b51c4489dc14265ac3b'),
+('law/payable_finds_provider', 'a3e5f8d10364bc9a7ceb5b226d9033927a12c1f8b3bc7d6779e6907dffcbdbd5'),
+('law/payable_follows', 'cc2bc1aa23da27dae7afe4297cebb346c8478c11a1aaa18331fdb3c0240a2ef8'),
+('law/payable_is_owed', '3ca2ce4c2792f15f0f2021e99394f3d85bb2de92fcc324d4fec795a127abfd27'),
 ('law/payable_within_budget', 'd7d3379c0326b82fa83a30efeb843b957095ab48ef6e2c5df9b2e6e8a872feb8'),
-('law/payables_follow', 'ffd8822506aab0e33b317ff277aba29b9b6ffdd742943f23f5a49d8c813040b0'),
-('law/payables_follow_providers', '40c254c09bf0288b7c76bd7788ab423db60fc6ba870eac044fc39e5a8ac15667'),
+('law/payables_follow', 'e461e23474bd9ea237c9969607fbcf8a32e518f562b13855223e6bd42f2e2642'),
+('law/payables_follow_providers', '87b8ba7c5eb897eac3bddb5725a14ccd78128546c3e01655456b49b3d18ead40'),
 ('law/sending_stopped', '1796687db6f1ee11a03a7bfbe2ad815d74f771596cd8740fa780dae4641be381'),
 ('law/payment_file_act_is_lawful', '18428500375e8c4d4b4148e5feb806f5c5b377864e9ae6f60a4f95213956f3dd'),
 ('law/payment_file_is_asked', 'f8568782d7d1a065289e3b2a6a2745d557a06f60670b9ddd65f5da0501e4fa68'),
@@ -5163,7 +5188,7 @@ insert into schema_file (name, sha256) values
 ('law/reopen_run', '7063663b2404fbdcf7270d8379cc34812ca32b7d954359f8b11753a0ac737674'),
 ('law/seal_rows', '10a0a6faae477628488091b000395829aa43fb0ebf9fdf5de9191342a47d393d'),
 ('law/seal_audit', '76bad979d76de6eac555db88fcd318f443aafdbb627842476a8173562ab5a7be'),
-('law/set_is_priced', '17beefea69a6bd6d28b422b6d93bade0d0706d7f4cc4ef9d7a63c354d683cc43'),
+('law/set_is_priced', 'fb4330638c6fba134aaa5af2ba49d00fa4491ce6b332f3ff7df4b3f68dff4ec0'),
 ('law/set_is_whole', '1588746db52cb4dde64c8f600429c7e448e3143a8c123a79734a92aa5bfe2a21'),
 ('law/set_stays_whole', '1fce81fd4f90a703e763582665cccb43b3ddec4c55f732c758e5a3b4a631340c'),
 ('law/statement_is_so', '393004136718e9715b1fbee6ba60bd1af6f16de21c3b052ecdeb736d2d0862b7'),

@@ -24,7 +24,7 @@ test('money that came back takes no share of the fees', () => {
 
 function line(costCode: string | null, currency: string, minor: bigint, budget: bigint | null): OverviewLine {
   const of = sum(minor, currency)
-  const figures = { paid: of, fees: of, spent: of, owed: of, ages: [of, of, of, of] }
+  const figures = { paid: of, charges: of, fees: of, spent: of, owed: of, ages: [of, of, of, of] }
   return { ...figures, costCode, currency, budget: budget === null ? null : sum(budget, currency) }
 }
 

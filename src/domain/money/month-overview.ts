@@ -14,7 +14,8 @@ export const owedStatuses = [
 /** The last day of each age of what is owed, but for the last age, which has none. */
 export const ageEnds = [7, 30, 90] as const
 
-type Figure = 'paid' | 'fees' | 'spent' | 'owed'
+/** `charges`: of what was paid, for cashing out. */
+type Figure = 'paid' | 'charges' | 'fees' | 'spent' | 'owed'
 
 export interface OverviewLine extends Record<Figure, Money> {
   costCode: string | null
@@ -34,6 +35,7 @@ export function sumLines(lines: readonly OverviewLine[], keyOf: (line: OverviewL
       sum(sumOf(group.map((line) => of(line) ?? { amount: '0', currency }).map(minorOf)), currency)
     return {
       paid: total(({ paid }) => paid),
+      charges: total(({ charges }) => charges),
       fees: total(({ fees }) => fees),
       spent: total(({ spent }) => spent),
       owed: total(({ owed }) => owed),

@@ -1,4 +1,4 @@
--- A payment that is not signed yet goes through the provider that its facts choose. One that none serves is in doubt. The choice
+-- A payment that is not signed yet goes through the provider that its facts choose, with its charge. One that none serves is in doubt. The choice
 -- is made once for each beginning of phones: for each payment it took longer than all else about it.
 create or replace function payable_finds_provider() returns trigger language plpgsql security definer
 set search_path = public, pg_temp as $$
@@ -9,6 +9,9 @@ begin
       select distinct left(msisdn, reach) as begins, currency, provider, own_route(participant_id, phone_from) as own
       from new_rows where status = 'ELIGIBLE') n
     where n.provider <> paying_provider(n.begins, n.currency, case tg_op when 'UPDATE' then n.provider end, n.own)));
+  perform refuse_payment('STALE_FACTS', (select count(*) from (
+      select distinct provider, currency, amount_minor - charge_minor as net, charge_minor from new_rows where status = 'ELIGIBLE') n
+    where n.charge_minor <> charge_of(n.provider, n.currency, n.net)));
   -- Where one serves all, each is served.
   if exists (select from provider where enabled and currencies = '{}' and prefixes = '{}') then return null; end if;
   insert into doubtful_payable select n.id from new_rows n join (

@@ -3,9 +3,10 @@ create or replace function payables_follow() returns trigger language plpgsql se
 begin
   perform from payable p where p.participant_id = new.id and p.status = 'ELIGIBLE' order by p.id for no key update;
   if new.anonymised_at is null then
-    update payable p set msisdn = new.pays_to, provider = r.name, version = version + 1, updated_at = now(),
-      facts_hash = signed_facts(new.pays_to, amount_minor, currency, r.name, signed_responses(p.id))
-    from (select id, paying_provider(new.pays_to, currency, provider, new.payment_provider) as name from payable
+    update payable p set msisdn = new.pays_to, provider = r.name, amount_minor = net + r.charge, charge_minor = r.charge, version = version + 1,
+      updated_at = now(), facts_hash = signed_facts(new.pays_to, net + r.charge, currency, r.name, signed_responses(p.id))
+    from (select q.id, net, r.* from payable q cross join lateral (select amount_minor - charge_minor as net) n
+        cross join lateral routed(q, net, new.pays_to, new.payment_provider) r
       where participant_id = new.id and status = 'ELIGIBLE' and phone_from = 'PARTICIPANT') r
     where r.id = p.id and (p.msisdn, p.provider) is distinct from (new.pays_to, r.name);
     return null;

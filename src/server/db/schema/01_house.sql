@@ -147,6 +147,9 @@ create table provider (
   currencies text[] not null default '{}',
   prefixes text[] not null default '{}',
   priority int not null default 100,
+  -- What cashing out costs there, in minor units, up to each amount of a currency; payments have it on top (`charge_of`).
+  charges jsonb not null default '[]' constraint provider_charges check (jsonb_typeof(charges) = 'array' and jsonb_array_length(charges) = jsonb_array_length(jsonb_path_query_array(charges,
+    '$[*] ? (@.currency like_regex "^[A-Z]{3}$" && @.upTo.floor() == @.upTo && @.upTo > 0 && @.charge.floor() == @.charge && @.charge >= 0)'))),
   -- A reference that it took on is refused when it comes again; its balance can be asked for.
   refuses_duplicates boolean not null default false,
   tells_balance boolean not null default true,
@@ -168,8 +171,8 @@ create table provider (
   constraint provider_pace check (per_second > 0 and lease_seconds between 30 and 600 and visibility_seconds between 30 and 86400)
 );
 revoke insert, update, delete on provider from canvass_app;
-grant insert (name, title, kind, dialect, base_url, account_id, currencies, prefixes, priority, refuses_duplicates, tells_balance,
-  per_second, lease_seconds, visibility_seconds), update (title, base_url, account_id, currencies, prefixes, priority, refuses_duplicates,
+grant insert (name, title, kind, dialect, base_url, account_id, currencies, prefixes, priority, charges, refuses_duplicates, tells_balance,
+  per_second, lease_seconds, visibility_seconds), update (title, base_url, account_id, currencies, prefixes, priority, charges, refuses_duplicates,
   tells_balance, per_second, lease_seconds, visibility_seconds, enabled, version, updated_at) on provider to canvass_app;
 insert into provider (name, title, kind, origin, dialect, refuses_duplicates, enabled) values
   ('gsma', 'GSMA', 'API', 'SETTINGS', 'GSMA', true, true), ('simulator', 'Simulator', 'SIMULATOR', 'SETTINGS', 'GSMA', true, false);

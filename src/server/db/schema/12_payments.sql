@@ -47,7 +47,9 @@ create table payable (
   survey_id bigint not null references survey,
   participant_id bigint references person,
   msisdn text check (msisdn ~ '^\+[1-9][0-9]{6,14}$'),
+  -- What is sent, and what of it pays for cashing out the rest: the payee gets the full amount in the hand.
   amount_minor amount not null,
+  charge_minor bigint not null default 0,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   provider text not null references provider check (provider ~ '^[a-z][a-z0-9-]{0,39}$'),
   status text not null default 'ELIGIBLE' check (status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING',
@@ -67,6 +69,7 @@ create table payable (
     phone_from text not null default 'PARTICIPANT' check (phone_from in ('PARTICIPANT', 'GIVEN')),
   -- The reversed payment that two people owe again by this one.
   follows bigint constraint payable_follows_once unique references payable,
+  constraint payable_charge check (charge_minor >= 0 and charge_minor < amount_minor),
   constraint payable_name check ((name is not null) = (kind = 'MANUAL')),
   constraint payable_set check ((kind = 'GROUPED') = (set_size is not null) and (leftover_id is null or kind = 'GROUPED')),
   constraint payable_currency foreign key (currency) references currency,
@@ -82,7 +85,7 @@ create index on payable (survey_id, status, updated_at desc, id desc);
 create index on payable (status, id);
 -- The facts never change; what changes, changes by the rules below.
 revoke update, delete on payable from canvass_app;
-grant update (status, reason, reason_text, version, updated_at, round, msisdn, amount_minor, phone_from, provider, facts_hash)
+grant update (status, reason, reason_text, version, updated_at, round, msisdn, amount_minor, charge_minor, phone_from, provider, facts_hash)
   on payable to canvass_app;
 create index on payable (leftover_id) where leftover_id is not null;
 create index on payable (msisdn) where msisdn is not null;
@@ -92,6 +95,7 @@ create index payable_amount on payable (amount_minor, id) include (status, curre
 -- Few payments have a reason, or no phone.
 create index payable_reasoned on payable (id) where reason is not null;
 create index payable_no_phone on payable (survey_id, status, currency) include (amount_minor) where msisdn is null;
+create index payable_charged on payable (updated_at) where charge_minor > 0;
 create index payable_participant on payable (participant_id);
 call keeps_moments('payable', 'created_at', 'updated_at');
 create trigger stays before delete on payable for each statement execute function refuse_change();

@@ -106,9 +106,9 @@ test('floats, surveys and codes agree with the books in each month', async ({ ap
   const read = await readWorkbook(bytes, 'ALL', { rows: 100, columns: 20 })
   const sheets = 'workbook' in read ? [...read.workbook.sheets] : []
   expect(sheets.map(([name]) => name)).toEqual(['Floats', 'By grant or cost code', 'By survey'])
-  expect(sheets[1]?.[1].slice(0, 2).map((row) => row.slice(0, 5))).toEqual([
-    ['Grant or cost code', 'Currency', 'Budget', 'Paid', 'Fees'],
-    ['EU-17', currency, null, 10, 0.03],
+  expect(sheets[1]?.[1].slice(0, 2).map((row) => row.slice(0, 6))).toEqual([
+    ['Grant or cost code', 'Currency', 'Budget', 'Paid', 'Of which cashing out', 'Fees'],
+    ['EU-17', currency, null, 10, 0, 0.03],
   ])
 })
 

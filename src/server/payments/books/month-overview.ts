@@ -81,12 +81,13 @@ interface Figures {
   surveyId: number | null
   currency: string
   paid: bigint
+  charges: bigint
   fees: bigint
   spent: bigint
   ages: bigint[]
 }
 
-const none = { paid: 0n, fees: 0n, spent: 0n, ages: [...ageEnds, Infinity].map(() => 0n) }
+const none = { paid: 0n, charges: 0n, fees: 0n, spent: 0n, ages: [...ageEnds, Infinity].map(() => 0n) }
 
 /** What was paid, with the fees of each provider spread over what it paid. */
 function paidOf(moved: readonly Moved[]): Figures[] {
@@ -103,6 +104,18 @@ function paidOf(moved: readonly Moved[]): Figures[] {
     })
     return [...ofSurveys, { ...none, surveyId: null, currency, fees: fees - sumOf(shares) }]
   })
+}
+
+/** What of the payments of the month paid for cashing out. One that came back counts below zero. */
+async function chargesOf(db: Db, { from, to }: Period): Promise<Figures[]> {
+  const { rows } = await sql<{ surveyId: number; currency: string; charges: string }>`
+    select survey_id as "surveyId", t.currency, sum(case when t.kind in ('reverse', 'tryout') then -charge_minor else charge_minor end)::text as charges
+    from payable p join transfer t on t.payable_id = p.id and t.kind in ('settle', 'late', 'lateOnCredit', 'reverse', 'tryout')
+    where p.charge_minor > 0 and p.updated_at >= ${from}::timestamp at time zone 'UTC'
+      and t.at >= ${from}::timestamp at time zone 'UTC' and t.at < ${to}::timestamp at time zone 'UTC' group by 1, 2`.execute(
+    db,
+  )
+  return rows.map(({ charges, ...row }) => ({ ...none, ...row, charges: BigInt(charges) }))
 }
 
 /**
@@ -162,7 +175,7 @@ async function linesOf(db: Db, figures: readonly Figures[], scope: SurveyScope):
 }
 
 function lineOf(of: SurveyFacts | undefined, currency: string, group: readonly Figures[]): MonthLine {
-  const total = (name: 'paid' | 'fees' | 'spent') => sum(sumOf(group.map((each) => each[name])), currency)
+  const total = (name: 'paid' | 'charges' | 'fees' | 'spent') => sum(sumOf(group.map((each) => each[name])), currency)
   const ages = none.ages.map((_, at) => (of ? sumOf(group.map((each) => each.ages[at] ?? 0n)) : 0n))
   return {
     survey: of ? { id: of.id, title: of.title } : null,
@@ -170,6 +183,7 @@ function lineOf(of: SurveyFacts | undefined, currency: string, group: readonly F
     currency,
     budget: of?.budget && of.budgetCurrency === currency ? sum(BigInt(of.budget), currency) : null,
     paid: total('paid'),
+    charges: total('charges'),
     fees: total('fees'),
     spent: total('spent'),
     owed: sum(sumOf(ages), currency),
@@ -180,7 +194,7 @@ function lineOf(of: SurveyFacts | undefined, currency: string, group: readonly F
 async function monthOf(db: Db, actor: Onlooker, month: string): Promise<MonthOverview> {
   const period = await periodOf(db, month)
   const moved = await movedOf(db, period)
-  const figures = [...paidOf(moved), ...(await owedOf(db, period))]
+  const figures = [...paidOf(moved), ...(await chargesOf(db, period)), ...(await owedOf(db, period))]
   const { asOf, months } = period
   return { month, asOf, months, floats: floatsOf(moved), lines: await linesOf(db, figures, await scopeOf(db, actor)) }
 }
@@ -189,8 +203,8 @@ const floatNames = ['opening', 'funded', 'paid', 'fees', 'unexplained', 'closing
 
 const number = (money: { amount: string } | null) => money && Number(money.amount)
 
-const figures = ({ budget, paid, fees, spent, owed, ages }: OverviewLine) =>
-  [budget, paid, fees, spent, owed, ...ages].map(number)
+const figures = ({ budget, paid, charges, fees, spent, owed, ages }: OverviewLine) =>
+  [budget, paid, charges, fees, spent, owed, ...ages].map(number)
 
 /** Floats, cost codes and surveys, a sheet each. Amounts are numbers, which Excel adds up. */
 function sheetsOf({ floats, lines }: MonthOverview, words: (key: string) => string) {
@@ -200,7 +214,7 @@ function sheetsOf({ floats, lines }: MonthOverview, words: (key: string) => stri
     rows: [[...named, ...figures].map(words), ...rows],
     headings: 1,
   })
-  const names = ['budget', 'paid', 'fees', 'spent', 'owed', ...none.ages.map((_, age) => `age.${age}`)].map(
+  const names = ['budget', 'paid', 'charges', 'fees', 'spent', 'owed', ...none.ages.map((_, age) => `age.${age}`)].map(
     (name) => `books.month.${name}`,
   )
   const code = 'books.month.code'

@@ -4,7 +4,7 @@ import { pageOf } from '#contract/fields.ts'
 import { readWord } from '#contract/filters.ts'
 import { paymentList } from '#contract/payments.ts'
 import type { PaymentAmounts, PaymentCounts, PaymentDetail, PaymentRow } from '#contract/payment-rows.ts'
-import { minorOf, money, sum } from '#domain/money/money.ts'
+import { minorOf, money, sum, toDecimal } from '#domain/money/money.ts'
 import { prefixOf } from '#domain/money/provider-route.ts'
 import { type PaymentActor, type PaymentStatus, paymentStatuses } from '#domain/money/payment.ts'
 import { allowedActions, type WayFacts } from '#domain/money/payment-ways.ts'
@@ -213,8 +213,9 @@ function eachStatus<T>(value: (status: PaymentStatus) => T): Record<PaymentStatu
   >
 }
 
-type PaymentRecord = Omit<PaymentRow, 'id' | 'amount' | 'allowedActions'> & {
+type PaymentRecord = Omit<PaymentRow, 'id' | 'amount' | 'charge' | 'allowedActions'> & {
   name: string | null
+  chargeMinor: number
   attempt: WayFacts['attempt'] | null
   finding: WayFacts['finding'] | null
 }
@@ -225,7 +226,7 @@ const ofEach = sql`
         where l.payable_id = p.id) as "responseIds",
       case when person.id is not null then json_build_object('id', person.id, 'name', person.name) end as participant,
       ${entryColumns},
-      p.msisdn as phone, p.amount_minor as "amountMinor", p.currency, p.provider, p.status,
+      p.msisdn as phone, p.amount_minor as "amountMinor", p.charge_minor as "chargeMinor", p.currency, p.provider, p.status,
       case p.status when 'PROCESSING' then a.state end as "processingState",
       case p.status
         when 'PROCESSING' then a.reason
@@ -246,12 +247,13 @@ const joins = sql`
       left join manual_payment m on p.kind = 'MANUAL' and m.payable_id = p.id
       left join attempt a on a.payable_id = p.id and a.state not in ('FAILED', 'RECALLED')`
 
-function asSeen({ name, attempt, finding, ...row }: PaymentRecord, actor: PaymentActor): PaymentRow {
+function asSeen({ name, attempt, finding, chargeMinor, ...row }: PaymentRecord, actor: PaymentActor): PaymentRow {
   const facts = { phone: row.phone ?? undefined, hold: row.hold ?? undefined }
   return {
     ...row,
     id: name ?? row.paymentId,
     ...money(row.amountMinor, row.currency),
+    charge: toDecimal(chargeMinor, row.currency),
     locationId: row.responseIds[0] ?? row.locationId,
     phone: shownPhone(row.phone, actor),
     allowedActions: allowedActions(

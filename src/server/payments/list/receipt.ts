@@ -66,6 +66,7 @@ function readLink(settings: Services['settings'], token: string): Link | undefin
 interface Paid {
   survey: string
   amountMinor: number
+  chargeMinor: number
   currency: string
   day: string
   reference: string
@@ -74,20 +75,23 @@ interface Paid {
 /** Undefined once the money is asked back. */
 async function readPaid(db: Db, id: number): Promise<Paid | undefined> {
   const { rows } = await sql<Paid>`
-    select s.title as survey, a.amount_minor as "amountMinor", a.currency, coalesce(a.provider_ref, a.client_ref::text) as reference,
+    select s.title as survey, a.amount_minor as "amountMinor",
+      case a.amount_minor when p.amount_minor then p.charge_minor else 0 end as "chargeMinor", a.currency, coalesce(a.provider_ref, a.client_ref::text) as reference,
       coalesce((select max(f.paid_on) from finding f where f.payable_id = p.id and f.attempt_no = a.no), (a.final_at at time zone 'UTC')::date)::text as day
     from payable p join attempt a on a.payable_id = p.id and a.state = 'SUCCESSFUL' join survey s on s.id = p.survey_id
     where p.id = ${id} and p.status = 'SUCCESSFUL'`.execute(db)
   return rows[0]
 }
 
-function receiptPage({ survey, amountMinor, currency, day, reference }: Paid, language: Locale): string {
+function receiptPage({ survey, amountMinor, chargeMinor, currency, day, reference }: Paid, language: Locale): string {
   const word = (key: string) => escapedHtml(wordIn(language, `receipt.${key}`) ?? key)
   const money = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'code' })
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  const moneyOf = (minor: number) => money.format(toDecimal(minor, currency) as `${number}`)
   const facts = Object.entries({
     for: survey,
-    amount: money.format(toDecimal(amountMinor, currency) as `${number}`),
+    amount: moneyOf(amountMinor),
+    ...(chargeMinor > 0 && { charge: moneyOf(chargeMinor) }),
     day: moment.format(new Date(day)),
     reference,
   })

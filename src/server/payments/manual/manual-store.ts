@@ -73,18 +73,18 @@ export function newName(): string {
 
 /** In the order given. A participant of that phone becomes its payee. */
 export async function insertManual(db: Db, entries: readonly NewManual[], uploadId: number | null): Promise<number[]> {
-  const rows = entries.map((entry, place) => ({ ...entry, place, name: newName() }))
+  const rows = entries.map((entry, place) => ({ ...entry, amount_minor: entry.amountMinor, place, name: newName() }))
   const { rows: made } = await sql<{ id: number }>`
     with entry as (
       select nextval('thing_id') as id, e.*, person.id as participant_id, person.payment_provider as own
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(place int, name text, "surveyId" bigint,
-        "locationId" bigint, phone text, "amountMinor" bigint, currency text, "recipientName" text, reference text,
+        "locationId" bigint, phone text, amount_minor bigint, currency text, "recipientName" text, reference text,
         reason text, "reasonText" text, "overrideReason" text)
         left join person on person.phone = e.phone and person.admin_type = 'PARTICIPANT'
     ), made as (
-      insert into payable (id, kind, name, survey_id, participant_id, msisdn, amount_minor, currency, provider, facts_hash)
-      select id, 'MANUAL', name, "surveyId", participant_id, phone, "amountMinor", currency, provider,
-        signed_facts(phone, "amountMinor", currency, provider,
+      insert into payable (id, kind, name, survey_id, participant_id, msisdn, amount_minor, charge_minor, currency, provider, facts_hash)
+      select id, 'MANUAL', name, "surveyId", participant_id, phone, sent_minor, charge_minor, currency, provider,
+        signed_facts(phone, sent_minor, currency, provider,
           signed_entry("locationId", "recipientName", reference, reason, "reasonText", "overrideReason"))
       from ${withProvider(sql`entry`)} order by place
     ), noted as (

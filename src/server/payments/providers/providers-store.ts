@@ -12,13 +12,15 @@ export async function providerNames(db: Db): Promise<string[]> {
 }
 
 /**
- * The rows with the provider of each one's `phone`, `currency` and `own`. It is chosen once for each beginning of a phone that the prefixes
+ * The rows with the provider of each one's `phone`, `currency` and `own`, what cashing out their `amount_minor` costs there
+ * (`charge_minor`), and both amounts together (`sent_minor`). The provider is chosen once for each beginning of a phone that the prefixes
  * of providers tell apart: for each row it took longer than all else about it.
  */
 export function withProvider(rows: RawBuilder<unknown>): RawBuilder<unknown> {
   const keys = sql`coalesce(left(phone, (select phone_reach())), '') as begins, coalesce(own, '') as owned`
-  return sql`(select * from (select *, ${keys} from ${rows}) each_row join (
+  return sql`(select *, amount_minor + charge_minor as sent_minor from (select *, ${keys} from ${rows}) each_row join (
     select *, paying_provider(begins, currency, null, nullif(owned, '')) as provider
     from (select distinct ${keys}, currency from ${rows}) beginning
-  ) route using (begins, owned, currency)) routed`
+  ) route using (begins, owned, currency)
+    cross join lateral (select charge_of(provider, currency, amount_minor) as charge_minor) charge) routed`
 }

@@ -17,6 +17,7 @@ interface RunRow {
   phone: string | null
   reference: string | null
   amountMinor: number
+  chargeMinor: number
   currency: string
   status: PaymentStatus
   settled: boolean
@@ -29,7 +30,7 @@ export function runRows(db: Db, jobId: number, { lang, viewer }: { lang: Locale;
   const words = (key: string) => wordIn(lang, key) ?? key
   const named = (keys: string[]) => keys.map((key) => words(`payments.field.${key}`))
   const headings = [
-    ...named(['id', 'participant', 'phone', 'surveyTitle', 'amount', 'currency', 'inRun', 'reason']),
+    ...named(['id', 'participant', 'phone', 'surveyTitle', 'amount', 'charge', 'currency', 'inRun', 'reason']),
     'code',
     ...named(['status', 'statusReason', 'reference']),
   ]
@@ -49,6 +50,7 @@ export function runRows(db: Db, jobId: number, { lang, viewer }: { lang: Locale;
     shownPhone(row.phone, viewer),
     row.surveyTitle,
     toDecimal(row.amountMinor, row.currency),
+    toDecimal(row.chargeMinor, row.currency),
     row.currency,
     resultOf(row),
     row.code === null ? '' : (reasonOf(row.code) ?? row.code),
@@ -63,7 +65,7 @@ export function runRows(db: Db, jobId: number, { lang, viewer }: { lang: Locale;
 async function* batches<Line>(db: Db, jobId: number, line: (row: RunRow) => Line): AsyncGenerator<Line[]> {
   for (let n = 0; ; n += 1) {
     const { rows } = await sql<RunRow>`
-      select p.id, p.name, s.title as "surveyTitle", p.amount_minor as "amountMinor", p.currency, p.status, b.settled, f.code,
+      select p.id, p.name, s.title as "surveyTitle", p.amount_minor as "amountMinor", p.charge_minor as "chargeMinor", p.currency, p.status, b.settled, f.code,
         coalesce(who.name, m.recipient_name) as participant, p.msisdn as phone, a.client_ref as reference,
         case p.status when 'PROCESSING' then a.reason else coalesce(p.reason, ${holdOf}) end as "statusReason"
       from job_batch b, unnest(b.ids) as each (id)

@@ -20,10 +20,11 @@ import { sum } from '#domain/money/money.ts'
 import { isRun, when } from '../row-parts.ts'
 import { runRows } from './run-file.ts'
 import { sampleOf } from './sample-answers.ts'
+import { chargesOf, type SelectionRecord } from './selection-store.ts'
 
-interface RunRecord extends Omit<Run, 'missing' | 'totalAmount'> {
+interface RunRecord extends Omit<Run, 'missing' | 'totalAmount' | 'totalCharge'> {
   missing: Missing[]
-  sums: { currency: string; amountMinor: string }[]
+  sums: SelectionRecord['sums']
   /** Undefined columns of a run without a selection come as null. */
   surveyIds: number[] | null
 }
@@ -64,9 +65,9 @@ function named(q: string | undefined): RawBuilder<unknown> | undefined {
 
 /** Without its money for a person who does not see all its surveys any more. */
 function runOf({ missing, sums, surveyIds, ...run }: RunRecord, scope: SurveyScope): Run {
-  if (!seesEach(scope, surveyIds)) return { ...run, totalAmount: [], missing: [], sample: null }
+  if (!seesEach(scope, surveyIds)) return { ...run, totalAmount: [], totalCharge: [], missing: [], sample: null }
   const totalAmount = sums.map(({ currency, amountMinor }) => sum(BigInt(amountMinor), currency))
-  return { ...run, totalAmount, missing: missing.map(asMissing) }
+  return { ...run, totalAmount, totalCharge: chargesOf(sums), missing: missing.map(asMissing) }
 }
 
 function seesEach(scope: SurveyScope, surveyIds: readonly number[] | null): boolean {

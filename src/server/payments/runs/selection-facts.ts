@@ -46,7 +46,15 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
     madeAt,
     count: size,
     totalAmount: sums.map(({ currency, amountMinor }) => sum(BigInt(amountMinor), currency)),
-    willing: { count: countOf(willing), totalAmount: sumsOf(willing), ...rangeOf(willing) },
+    willing: {
+      count: countOf(willing),
+      totalAmount: sumsOf(willing, 'amountMinor'),
+      totalCharge: sumsOf(
+        willing.filter(({ chargeMinor }) => chargeMinor > 0n),
+        'chargeMinor',
+      ),
+      ...rangeOf(willing),
+    },
     surveys: { count: surveyIds.length, titles: await titlesOf(db, surveyIds) },
     refused: [...Map.groupBy(groups, ({ code }) => code)].flatMap(([code, those]) => {
       const sample = those.flatMap(({ ids }) => ids).slice(0, sampled)
@@ -108,14 +116,14 @@ function countOf(groups: readonly Weighed[]): number {
   return groups.reduce((all, { count }) => all + count, 0)
 }
 
-function totalOf(groups: readonly Weighed[]): bigint {
-  return groups.reduce((all, { amountMinor }) => all + amountMinor, 0n)
+function totalOf(groups: readonly Weighed[], of: 'amountMinor' | 'chargeMinor' = 'amountMinor'): bigint {
+  return groups.reduce((all, group) => all + group[of], 0n)
 }
 
-function sumsOf(groups: readonly Weighed[]) {
+function sumsOf(groups: readonly Weighed[], of: 'amountMinor' | 'chargeMinor') {
   return [...Map.groupBy(groups, ({ currency }) => currency)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, those]) => sum(totalOf(those), currency))
+    .map(([currency, those]) => sum(totalOf(those, of), currency))
 }
 
 function rangeOf(groups: readonly Weighed[]) {

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Source } from '#contract/payment-runs.ts'
 import { maxInRun } from '#contract/payments.ts'
+import { sum } from '#domain/money/money.ts'
 import type { RunStep } from '#domain/money/payment-run.ts'
 import { problem } from '#domain/problems.ts'
 import type { Db } from '../../db/pool.ts'
@@ -47,11 +48,23 @@ interface New {
   versions?: ReadonlyMap<number, number>
 }
 
+interface SelectedSum {
+  currency: string
+  amountMinor: string
+  /** Of the amount: it pays for cashing out. */
+  chargeMinor: string
+}
+
+/** Of currencies with charges. */
+export function chargesOf(sums: readonly SelectedSum[]) {
+  return sums.flatMap(({ currency, chargeMinor }) => (chargeMinor === '0' ? [] : [sum(BigInt(chargeMinor), currency)]))
+}
+
 export interface SelectionRecord extends Omit<New, 'versions'> {
   id: number
   madeAt: string
   size: number
-  sums: { currency: string; amountMinor: string }[]
+  sums: SelectedSum[]
   surveyIds: number[]
   fileRows: FileRow[]
   runId: number | null
@@ -66,14 +79,14 @@ export async function freeze(
   const seen = JSON.stringify(Object.fromEntries(versions))
   const made = await sql<{ id: number; size: number }>`
     with chosen as materialized (
-      select p.id, coalesce((${seen}::jsonb ->> p.id::text)::int, p.version) as version, p.survey_id, p.currency, p.amount_minor,
+      select p.id, coalesce((${seen}::jsonb ->> p.id::text)::int, p.version) as version, p.survey_id, p.currency, p.amount_minor, p.charge_minor,
         (row_number() over (order by p.id) - 1) / ${chunkSize}::int as n
       from payable p where ${where}
     ), made as (
       insert into payment_selection (step, source, made_by, size, sums, survey_ids, file_rows)
       select ${step}, ${JSON.stringify(source)}::jsonb, ${madeBy}, least((select count(*) from chosen), ${maxInRun}),
-        (select coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'amountMinor', sum::text) order by currency), '[]')
-          from (select currency, sum(amount_minor) as sum from chosen group by currency) sums),
+        (select coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'amountMinor', sum::text, 'chargeMinor', charge::text) order by currency), '[]')
+          from (select currency, sum(amount_minor) as sum, sum(charge_minor) as charge from chosen group by currency) sums),
         array(select distinct survey_id from chosen), ${JSON.stringify(fileRows)}::jsonb
       returning id, (select count(*) from chosen) as size
     ), parts as (

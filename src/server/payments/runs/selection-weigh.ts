@@ -27,6 +27,7 @@ interface Group {
   approvals: number
   count: number
   sum: string
+  charge: string
   least: number
   most: number
   ids: number[]
@@ -37,6 +38,8 @@ export interface Weighed {
   currency: string
   count: number
   amountMinor: bigint
+  /** Of it, for cashing out. */
+  chargeMinor: bigint
   /** Of one payment. */
   least: number
   most: number
@@ -87,7 +90,7 @@ export async function weigh(db: Db, { step, actor, scope, chosen, phones, named 
     // Each by its key, and grouped afterwards: without statistics a plan walked all payments in the order of the groups.
     const { rows } = await sql<Group>`
     with faced as materialized (
-      select p.id, p.status, p.provider, p.currency, p.amount_minor,
+      select p.id, p.status, p.provider, p.currency, p.amount_minor, p.charge_minor,
         case when p.msisdn = ${actor.phone ?? null} then p.msisdn when p.msisdn is not null then '+' end as phone,
         ${holdOf} as hold, coalesce(c.version <> p.version, false) as "isChanged",
         c."isCorrected", ${above(highest)} as "isTooHigh",
@@ -97,7 +100,7 @@ export async function weigh(db: Db, { step, actor, scope, chosen, phones, named 
         cross join lateral ${fenced(sql`select * from payable where id = c.id`)} p
       where ${seen})
     select status, provider, currency, phone, hold, "isChanged", "isCorrected", "isTooHigh", approvals, taken,
-      count(*)::int as count, sum(amount_minor)::text as sum, min(amount_minor) as least, max(amount_minor) as most,
+      count(*)::int as count, sum(amount_minor)::text as sum, sum(charge_minor)::text as charge, min(amount_minor) as least, max(amount_minor) as most,
       to_json((array_agg(id))[1:${named}]) as ids
     from faced group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`.execute(db)
     groups.push(...rows.map((group) => decided(step, actor, group)))
@@ -105,7 +108,7 @@ export async function weigh(db: Db, { step, actor, scope, chosen, phones, named 
   return groups
 }
 
-function decided(step: RunStep, actor: PaymentActor, { taken, sum, ...group }: Group): Weighed {
+function decided(step: RunStep, actor: PaymentActor, { taken, sum, charge, ...group }: Group): Weighed {
   const steps = taken
     .split(',')
     .filter(Boolean)
@@ -125,6 +128,7 @@ function decided(step: RunStep, actor: PaymentActor, { taken, sum, ...group }: G
     currency,
     count,
     amountMinor: BigInt(sum),
+    chargeMinor: BigInt(charge),
     least,
     most,
     code,

@@ -19,16 +19,16 @@ export async function followReversed(db: Db, { id }: LockedPayment, { source }: 
   if (rows[0]?.isOwed !== true) throw new AppError('RESPONSE_NOT_APPROVED')
   await sql`
     with owed as (
-      select nextval('thing_id') as id, p.kind, p.survey_id, p.participant_id, p.amount_minor, p.currency, p.set_size, p.leftover_id,
+      select nextval('thing_id') as id, p.kind, p.survey_id, p.participant_id, p.amount_minor - p.charge_minor as amount_minor, p.currency, p.set_size, p.leftover_id,
         case p.kind when 'MANUAL' then p.msisdn else person.pays_to end as phone, person.payment_provider as own,
         array(select response_id from payable_response where payable_id = p.id order by 1) as responses, m.location_id, m.recipient_name,
         m.reason, m.reason_text, coalesce(m.override_reason, p.name) as override_reason
       from payable p left join person on person.id = p.participant_id left join manual_payment m on m.payable_id = p.id where p.id = ${id}
     ), made as (
-      insert into payable (id, kind, name, survey_id, participant_id, msisdn, amount_minor, currency, provider, set_size, leftover_id,
-        follows, facts_hash)
-      select id, kind, case kind when 'MANUAL' then ${newName()} end, survey_id, participant_id, phone, amount_minor, currency,
-        provider, set_size, leftover_id, ${id}::bigint, signed_facts(phone, amount_minor, currency, provider, case kind
+      insert into payable (id, kind, name, survey_id, participant_id, msisdn, amount_minor, charge_minor, currency, provider, set_size,
+        leftover_id, follows, facts_hash)
+      select id, kind, case kind when 'MANUAL' then ${newName()} end, survey_id, participant_id, phone, sent_minor, charge_minor, currency,
+        provider, set_size, leftover_id, ${id}::bigint, signed_facts(phone, sent_minor, currency, provider, case kind
           when 'MANUAL' then signed_entry(location_id, recipient_name, null, reason, reason_text, override_reason)
           else array_to_string(responses, ',') end)
       from ${withProvider(sql`owed`)}

@@ -47,9 +47,9 @@ async function paySingles(db: Db, responses: ResponsesOfSurvey): Promise<number>
         and not exists (select from payable_response l where l.response_id = f.id and l.released_at is null)
       order by f.id
     ), made as (
-      insert into payable (id, survey_id, participant_id, msisdn, amount_minor, currency, provider, facts_hash)
-      select id, ${surveyId}, participant_id, phone, amount_minor, currency, provider,
-        signed_facts(phone, amount_minor, currency, provider, response_id::text)
+      insert into payable (id, survey_id, participant_id, msisdn, amount_minor, charge_minor, currency, provider, facts_hash)
+      select id, ${surveyId}, participant_id, phone, sent_minor, charge_minor, currency, provider,
+        signed_facts(phone, sent_minor, currency, provider, response_id::text)
       from ${withProvider(sql`owed`)}
     ), linked as (
       insert into payable_response (payable_id, survey_id, response_id) select id, ${surveyId}, response_id from owed

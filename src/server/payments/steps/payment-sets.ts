@@ -107,11 +107,11 @@ async function paySets(db: Db, { surveyId, source, leftoverId, payees, sets }: S
       select nextval('thing_id') as id, filled.*, person.pays_to as phone, person.payment_provider as own
       from filled left join person on person.id = filled.participant_id order by responses[1]
     ), made as (
-      insert into payable (id, kind, survey_id, participant_id, msisdn, amount_minor, currency, provider, set_size,
+      insert into payable (id, kind, survey_id, participant_id, msisdn, amount_minor, charge_minor, currency, provider, set_size,
         leftover_id, facts_hash)
-      select id, 'GROUPED', ${surveyId}, participant_id, phone, amount_minor, currency, provider, set_size,
+      select id, 'GROUPED', ${surveyId}, participant_id, phone, sent_minor, charge_minor, currency, provider, set_size,
         ${leftoverId ?? null}::bigint,
-        signed_facts(phone, amount_minor, currency, provider, array_to_string(responses, ','))
+        signed_facts(phone, sent_minor, currency, provider, array_to_string(responses, ','))
       from ${withProvider(sql`owed`)}
     ), linked as (
       insert into payable_response (payable_id, survey_id, response_id)

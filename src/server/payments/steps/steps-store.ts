@@ -30,6 +30,8 @@ export interface LockedPayment extends PaymentFacts {
   provider: string
   currency: string
   amountMinor: number
+  /** Of the amount: it pays for cashing out. */
+  chargeMinor: number
   round: number
   version: number
   factsHash: string
@@ -46,7 +48,7 @@ export async function lockInOrder(db: Db, ids: readonly number[]): Promise<void>
 
 export async function lockPayments(db: Db, ids: readonly number[]): Promise<LockedPayment[]> {
   const { rows } = await sql<PaymentRecord>`
-    select id, name, survey_id as "surveyId", status, msisdn as phone, provider, currency, amount_minor as "amountMinor", round,
+    select id, name, survey_id as "surveyId", status, msisdn as phone, provider, currency, amount_minor as "amountMinor", charge_minor as "chargeMinor", round,
       version, encode(facts_hash, 'hex') as "factsHash"
     from payable where id = any(${ids}) order by id for no key update`.execute(db)
   // A statement of its own: it sees the steps of the transaction that held the locks before.

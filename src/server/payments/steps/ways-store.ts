@@ -62,6 +62,7 @@ export interface WayTaker {
 /** Facts of a payment for its next round. */
 export interface NewFacts {
   phone: string | undefined
+  /** Without a charge for cashing out: it is that of the provider. */
   amountMinor: number
   phoneFrom: 'PARTICIPANT' | 'GIVEN'
 }
@@ -85,7 +86,7 @@ export async function signWay(
   await sql`
     insert into step (payable_id, round, step, actor_id, role, facts_hash)
     select p.id, p.round + ${roundsOn(way)}, ${way}, ${taker.source.actorId}, ${taker.role},
-      ${facts ? newHash : sql`p.facts_hash`}
+      ${facts ? sql`f.facts_hash` : sql`p.facts_hash`}
     from payable p join ${factRows(payments, facts)} on f.id = p.id`.execute(db)
   if (way !== 'retry' && way !== 'recall') return
   await sql`
@@ -95,16 +96,16 @@ export async function signWay(
     where p.id = any(${ids}) and s.step = any(${[...carriedSteps]}::text[])`.execute(db)
 }
 
-/** Rows `f` of the payments with their new facts. */
+/** Rows `f` of the payments with their new facts, and those that follow from them. */
 function factRows(payments: readonly LockedPayment[], facts: FactsOf): RawBuilder<unknown> {
-  const column = (name: keyof NewFacts) => payments.map(({ id }) => facts?.get(id)?.[name] ?? null)
-  return sql`unnest(${payments.map(({ id }) => id)}::bigint[], ${column('phone')}::text[],
-    ${column('amountMinor')}::bigint[], ${column('phoneFrom')}::text[]) as f (id, phone, amount_minor, phone_from)`
+  const ids = sql`${payments.map(({ id }) => id)}::bigint[]`
+  if (!facts) return sql`unnest(${ids}) as f (id)`
+  const column = (name: keyof NewFacts) => payments.map(({ id }) => facts.get(id)?.[name] ?? null)
+  return sql`(select n.*, r.*, net + r.charge as amount, signed_facts(n.phone, net + r.charge, p.currency, r.name, signed_responses(p.id)) as facts_hash
+    from unnest(${ids}, ${column('phone')}::text[], ${column('amountMinor')}::bigint[],
+        ${column('phoneFrom')}::text[]) as n (id, phone, net, phone_from) join payable p using (id)
+      cross join lateral routed(p, net, n.phone, own_route(p.participant_id, n.phone_from)) r) f`
 }
-
-/** On `payable p` and its row `f`. */
-const newProvider = sql`paying_provider(f.phone, p.currency, p.provider, own_route(p.participant_id, f.phone_from))`
-const newHash = sql`signed_facts(f.phone, f.amount_minor, p.currency, ${newProvider}, signed_responses(p.id))`
 
 export interface WayMove {
   way: PaymentWay
@@ -123,14 +124,17 @@ export async function moveOn(
   const { way, to, reason, facts } = move
   const ids = payments.map(({ id }) => id)
   const before = payments.map((payment) =>
-    JSON.stringify({ status: payment.status, ...(facts ? factsOn(payment) : {}) }),
+    JSON.stringify({
+      status: payment.status,
+      ...(facts ? factsOn({ ...payment, amountMinor: payment.amountMinor - payment.chargeMinor }) : {}),
+    }),
   )
   const after = payments.map(({ id }) => {
     const fact = facts?.get(id)
     return JSON.stringify({ status: to, ...(fact ? factsOn(fact) : {}), reason, reasonText })
   })
   const changed = facts
-    ? sql`, msisdn = f.phone, amount_minor = f.amount_minor, phone_from = f.phone_from, provider = ${newProvider}, facts_hash = ${newHash}`
+    ? sql`, msisdn = f.phone, amount_minor = f.amount, charge_minor = f.charge, phone_from = f.phone_from, provider = f.name, facts_hash = f.facts_hash`
     : sql``
   await sql`
     with moved as (
@@ -148,14 +152,14 @@ function factsOn({ phone, amountMinor }: { phone: string | undefined; amountMino
   return { phone, amountMinor }
 }
 
-/** Of each payment its amount, and the phone that its participant has now: its own where it follows none. */
+/** Of each payment its amount without a charge, and the phone that its participant has now: its own where it follows none. */
 export async function factsNow(
   db: Db,
   payments: readonly Pick<LockedPayment, 'id'>[],
 ): Promise<ReadonlyMap<number, NewFacts>> {
   const { rows } = await sql<Omit<NewFacts, 'phone'> & { id: number; phone: string | null }>`
     select p.id, case when p.phone_from = 'GIVEN' or p.participant_id is null then p.msisdn else payee.pays_to end as phone,
-      p.phone_from as "phoneFrom", p.amount_minor as "amountMinor"
+      p.phone_from as "phoneFrom", p.amount_minor - p.charge_minor as "amountMinor"
     from unnest(${payments.map(({ id }) => id)}::bigint[]) as asked (id) join payable p using (id)
       left join person payee on payee.id = p.participant_id`.execute(db)
   return new Map(rows.map(({ id, phone, ...facts }) => [id, { ...facts, phone: phone ?? undefined }]))

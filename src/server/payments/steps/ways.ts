@@ -73,14 +73,18 @@ export async function correct(
   const payment = await open(db, request)
   const [now] = (await factsNow(db, [payment])).values()
   if (!now) throw new AppError('NOT_FOUND')
-  const amountMinor = readAmount(amount ?? undefined, payment, highest)
+  const amountMinor = readAmount(amount ?? undefined, { currency: payment.currency, ...now }, highest)
   const facts: NewFacts = phone ? { phone, amountMinor, phoneFrom: 'GIVEN' } : { ...now, amountMinor }
-  if (facts.phone === payment.phone && amountMinor === payment.amountMinor)
+  if (facts.phone === payment.phone && amountMinor === now.amountMinor)
     throw new AppError('VALIDATION_FAILED', { errors: [problem('phone', 'REQUIRED')] })
   await begin(db, 'correct', [payment], new Map([[payment.id, facts]]), request.taker)
 }
 
-function readAmount(amount: string | number | undefined, payment: LockedForWay, highest: HighestAmounts): number {
+function readAmount(
+  amount: string | number | undefined,
+  payment: Pick<LockedForWay, 'currency' | 'amountMinor'>,
+  highest: HighestAmounts,
+): number {
   const { currency, amountMinor } = payment
   if (amount === undefined) return amountMinor
   const minor = toMinor(amount, currency)

@@ -1,6 +1,8 @@
 /** People enter providers, let us in there and switch them on. Two others confirm where money goes (meet_provider.sql). */
 import { type RawBuilder, sql } from 'kysely'
 import { paymentProviders, type ProviderRow } from '#contract/payment-providers.ts'
+import { type ChargeBand, minorBands } from '#domain/money/cash-out.ts'
+import { toDecimal } from '#domain/money/money.ts'
 import { providerDialects, secureAddress } from '#domain/money/payment-providers.ts'
 import { reauthRefusal } from '#domain/people/access.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
@@ -21,9 +23,9 @@ import { openRecord, placeOfCredential, type ProviderRecord, recordsWhere } from
 const testTimeoutMs = 10_000
 
 async function readProviders(db: Db, where: RawBuilder<unknown>): Promise<ProviderRow[]> {
-  const { rows } = await sql<Omit<ProviderRow, 'balances'>>`
+  const { rows } = await sql<Omit<ProviderRow, 'balances' | 'charges'> & { charges: ChargeBand<number>[] }>`
     select p.id, p.name, p.title, p.kind, p.origin, p.dialect, p.base_url as "baseUrl", p.account_id as "accountId", p.currencies,
-      p.prefixes, p.priority, p.refuses_duplicates as "refusesDuplicates", p.tells_balance as "tellsBalance", p.per_second as "perSecond",
+      p.prefixes, p.priority, p.charges, p.refuses_duplicates as "refusesDuplicates", p.tells_balance as "tellsBalance", p.per_second as "perSecond",
       p.lease_seconds as "leaseSeconds", p.visibility_seconds as "visibilitySeconds", p.enabled, p.version,
       (select coalesce(json_agg(json_build_object('name', c.name, 'setAt',
           ${jsonMoment(sql`c.set_at`)}) order by c.name), '[]')
@@ -32,17 +34,34 @@ async function readProviders(db: Db, where: RawBuilder<unknown>): Promise<Provid
       (select count(*)::int from attempt a where a.provider = p.name and a.state = 'QUEUED') as waiting
     from provider p where ${where} order by p.enabled desc, p.priority, p.name`.execute(db)
   const balances = (await listBalances(db)).rows
-  return rows.map((row) => ({ ...row, balances: balances.filter(({ provider }) => provider === row.name) }))
+  return rows.map((row) => ({
+    ...row,
+    charges: row.charges.map(({ currency, upTo, charge }) => {
+      return { currency, upTo: toDecimal(upTo, currency), charge: toDecimal(charge, currency) }
+    }),
+    balances: balances.filter(({ provider }) => provider === row.name),
+  }))
 }
 
 async function readProvider(db: Db, id: number): Promise<ProviderRow> {
   return found({ rows: await readProviders(db, sql`p.id = ${id}`) })
 }
 
+type Body = Record<string, unknown> & {
+  baseUrl?: string | null | undefined
+  charges?: ChargeBand<string | number>[] | undefined
+}
+
 /** Of a body: those that it names. */
-function namedIn({ baseUrl, ...body }: Record<string, unknown> & { baseUrl?: string | null | undefined }) {
+function namedIn({ baseUrl, ...body }: Body) {
+  const { errors } = minorBands(body.charges ?? [])
+  if (errors.length > 0) throw new AppError('VALIDATION_FAILED', { errors })
   const named = { ...body, ...(baseUrl !== undefined && { baseUrl: baseUrl && secureAddress(baseUrl) }) }
   return Object.entries(named).filter(([, value]) => value !== undefined)
+}
+
+function sqlOf([name, value]: [string, unknown]): unknown {
+  return name === 'charges' ? JSON.stringify(minorBands(value as ChargeBand[]).charges) : value
 }
 
 /** Locked, and a person's to change. */
@@ -70,7 +89,7 @@ const create = on(paymentProviders.create, async ({ db, body, actor, audit }) =>
   const named = namedIn(body)
   const { rows } = await sql<{ id: number }>`
     insert into provider (${sql.join(named.map(([name]) => sql.ref(snake(name))))})
-    values (${sql.join(named.map(([, value]) => value))}) on conflict (name) do nothing returning id`.execute(db)
+    values (${sql.join(named.map(sqlOf))}) on conflict (name) do nothing returning id`.execute(db)
   const id = rows[0]?.id
   if (id === undefined) throw new AppError('VALIDATION_FAILED', { errors: [problem('name', 'DUPLICATE')] })
   audit({ action: 'payments.addProvider', subjectType: 'provider', subjectId: id, after: Object.fromEntries(named) })
@@ -85,7 +104,7 @@ const update = on(paymentProviders.update, async ({ params: { id }, body, write,
     const before = await openProvider(db, id)
     refuse(version !== undefined && version !== before.version ? 'STALE' : undefined)
     const named = namedIn(change)
-    const set = named.map(([name, value]) => sql`${sql.ref(snake(name))} = ${value}, `)
+    const set = named.map((each) => sql`${sql.ref(snake(each[0]))} = ${sqlOf(each)}, `)
     await sql`
       update provider set ${sql.join(set, sql``)} version = version + 1, updated_at = now() where id = ${id}`.execute(
       db,

@@ -8,6 +8,7 @@ export function owe(response: number, change: Record<string, string> = {}): stri
     kind: `'INDIVIDUAL'`,
     phone: 'person.phone',
     amount: 's.amount_minor',
+    charge: '0',
     currency: 's.currency',
     participant: 'f.participant_id',
     from: `'PARTICIPANT'`,
@@ -24,9 +25,9 @@ export function owe(response: number, change: Record<string, string> = {}): stri
         ${facts.amount} as amount, ${facts.currency} as currency
       from form f join survey s on s.id = f.survey_id join person on person.id = f.participant_id where f.id = ${response}
     ), made as (
-      insert into payable (id, kind, survey_id, participant_id, msisdn, amount_minor, currency, provider, phone_from,
+      insert into payable (id, kind, survey_id, participant_id, msisdn, amount_minor, charge_minor, currency, provider, phone_from,
         facts_hash, set_size, leftover_id, follows)
-      select id, ${facts.kind}, survey_id, participant, phone, amount, currency, ${facts.provider}, ${facts.from},
+      select id, ${facts.kind}, survey_id, participant, phone, amount, ${facts.charge}, currency, ${facts.provider}, ${facts.from},
         signed_facts(phone, ${facts.signed}, currency, ${facts.provider}, '${facts.links}'), ${facts.size}, ${facts.leftover}, ${facts.follows} from owed
     )
     insert into payable_response (payable_id, survey_id, response_id)
@@ -48,6 +49,7 @@ export function attacksOnOwing({ responses, grouped, linked, payments, openSurve
     ['owed for a pilot', owe(pilot)],
     ['owed for a free survey', owe(unpaid, { amount: '5000::bigint', currency: `'MZN'` })],
     ['owed at another price', owe(response, { amount: '500000::bigint' })],
+    ['owed with a charge for nothing', owe(response, { charge: '0 - 1', amount: 's.amount_minor - 1' })],
     ['owed in another currency', owe(response, { currency: `'USD'` })],
     ['owed to another phone', owe(response, { phone: `'+258840000000'` })],
     ['owed to a phone of its own', owe(response, { phone: `'+258840000000'`, from: `'GIVEN'` })],

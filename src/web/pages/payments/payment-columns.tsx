@@ -13,6 +13,7 @@ export const paymentColumns = [
   column('status', (payment: PaymentRow) => <PaymentState payment={payment} />),
   column('steps', (payment: PaymentRow) => <StepTrail payment={payment} />),
   column('updatedAt', ({ updatedAt }: PaymentRow) => <Moment iso={updatedAt} />),
+  optional(endColumn('charge', ({ charge, currency }: PaymentRow) => <Amount amount={charge} currency={currency} />)),
   optional(dateTime('createdAt')),
   optional(text('provider')),
   optional(text('reference')),

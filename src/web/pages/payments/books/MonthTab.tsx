@@ -137,7 +137,7 @@ function Floats({ floats }: { floats: MonthOverview['floats'] }) {
   )
 }
 
-const figureNames = ['budget', 'paid', 'fees', 'spent', 'owed', 'age.0', 'age.1', 'age.2', 'age.3'] as const
+const figureNames = ['budget', 'paid', 'charges', 'fees', 'spent', 'owed', 'age.0', 'age.1', 'age.2', 'age.3'] as const
 const figureHeads = figureNames.map((name) => endHead(`books.month.${name}`))
 
 interface LinesProps {
@@ -150,10 +150,10 @@ function Lines({ head, rows }: LinesProps) {
   const format = useFormat()
   return (
     <Table heads={[head, ...figureHeads]} className="statement-lines month-lines" label={t(head)}>
-      {rows.map(({ line: { currency, budget, paid, fees, spent, owed, ages }, name }, at) => (
+      {rows.map(({ line: { currency, budget, paid, charges, fees, spent, owed, ages }, name }, at) => (
         <tr key={at}>
           <th scope="row">{name}</th>
-          {[budget, paid, fees, spent, owed, ...ages].map((money, column) => (
+          {[budget, paid, charges, fees, spent, owed, ...ages].map((money, column) => (
             <td key={column} className="table-end" data-head={t(`books.month.${figureNames[column] ?? 'budget'}`)}>
               {money && Number(money.amount) !== 0 ? format.money(money.amount, currency) : '–'}
             </td>

@@ -2,6 +2,7 @@
 import { useId, useState } from 'react'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
 import type { PaymentDetail } from '#contract/payment-rows.ts'
+import { withoutCharge } from '#domain/money/cash-out.ts'
 import { isFinding, needsReason, paidOutside } from '#domain/money/payment-ways.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newKey } from '../../../api/client.ts'
@@ -159,7 +160,7 @@ function WayFields({ way, payment, words, disabled, onChange }: WayFieldsProps) 
                 <AmountInput
                   id={`${id}-amount`}
                   disabled={disabled}
-                  placeholder={payment.amount}
+                  placeholder={withoutCharge(payment)}
                   currency={payment.currency}
                   value={words.amount}
                   onChange={(amount) => onChange({ ...words, amount })}

@@ -41,7 +41,7 @@ interface PaymentFactsProps {
 export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
   const t = useText()
   const format = useFormat()
-  const { amount, currency, phone, reasonText, surveyId, surveyTitle } = payment
+  const { amount, charge, currency, phone, reasonText, surveyId, surveyTitle } = payment
   const canSeeSurvey = useCan('surveys.read')
   const entered = useEntryFacts(payment)
   return (
@@ -49,6 +49,7 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
       <div className="drawer-sum">
         <p>{payeeOf(payment) ?? t('payments.noName')}</p>
         <strong>{format.money(amount, currency)}</strong>
+        {Number(charge) > 0 && <p>{t('payments.ofWhich', { charge: format.money(charge, currency) })}</p>}
         <PaymentState payment={payment} />
         {reasonText && <blockquote>{reasonText}</blockquote>}
         {/* What was found says the next step itself. */}

@@ -2,17 +2,28 @@
 import { useState } from 'react'
 import { paymentProviders, type ProviderRow } from '#contract/payment-providers.ts'
 import { type DialectName, dialectNames, providerDialects } from '#domain/money/payment-providers.ts'
+import { bandsIn, minorBands } from '#domain/money/cash-out.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useSend } from '../../../api/query.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
 import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
+import { useProblemText } from '../../../i18n/problem-text.ts'
 import { useText } from '../../../i18n/text.ts'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
-import { TextInput } from '../../../ui/TextInput.tsx'
+import { TextArea, TextInput } from '../../../ui/TextInput.tsx'
 
-type TextField = 'name' | 'title' | 'baseUrl' | 'accountId' | 'currencies' | 'prefixes' | 'priority' | 'perSecond'
+type TextField =
+  | 'name'
+  | 'title'
+  | 'baseUrl'
+  | 'accountId'
+  | 'currencies'
+  | 'prefixes'
+  | 'priority'
+  | 'perSecond'
+  | 'charges'
 
 /** As typed: lists with commas or blanks between, nothing for none. */
 function typedOf(provider: ProviderRow | undefined): Record<TextField, string> {
@@ -25,6 +36,7 @@ function typedOf(provider: ProviderRow | undefined): Record<TextField, string> {
     prefixes: provider?.prefixes.join(', ') ?? '',
     priority: String(provider?.priority ?? 100),
     perSecond: String(provider?.perSecond ?? ''),
+    charges: provider?.charges.map(({ currency, upTo, charge }) => `${currency} ${upTo} ${charge}`).join('\n') ?? '',
   }
 }
 
@@ -32,11 +44,18 @@ const listOf = (typed: string) => typed.split(/[\s,;]+/).filter((word) => word !
 
 export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; onClose: () => void }) {
   const t = useText()
+  const problemText = useProblemText()
   const [typed, setTyped] = useState(() => typedOf(provider))
   const [dialect, setDialect] = useState<DialectName | 'FILE'>(
     provider?.kind === 'FILE' ? 'FILE' : (provider?.dialect ?? 'GSMA'),
   )
   const isFile = dialect === 'FILE'
+  // A line is judged when the field is left, not while it is written.
+  const [left, setLeft] = useState(typed.charges)
+  const bandProblems = (text: string) =>
+    minorBands(bandsIn(text)).errors.map((found) =>
+      t('providers.charges.line', { line: 1 + Number(/\d+/.exec(found.path)?.[0]), problem: problemText(found) }),
+    )
   const [switches, setSwitches] = useState({
     refusesDuplicates: provider?.refusesDuplicates ?? false,
     tellsBalance: provider?.tellsBalance ?? true,
@@ -49,6 +68,7 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; 
 
   async function send() {
     const { name, title, baseUrl, accountId, currencies, prefixes, priority, perSecond } = typed
+    if (bandProblems(typed.charges).length > 0) return false
     const body = {
       title,
       baseUrl: baseUrl.trim() || null,
@@ -57,6 +77,7 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; 
       prefixes: listOf(prefixes),
       priority: Number(priority),
       perSecond: perSecond.trim() === '' ? null : Number(perSecond),
+      charges: bandsIn(typed.charges),
       ...abilities,
     }
     if (provider)
@@ -122,6 +143,14 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; 
       {text('prefixes')}
       {text('currencies')}
       {text('priority', true)}
+      <FieldBox label={t('providers.field.charges')} help={t('providers.help.charges')} problem={bandProblems(left)}>
+        <TextArea
+          rows={4}
+          value={typed.charges}
+          onChange={({ target }) => setTyped({ ...typed, charges: target.value })}
+          onBlur={() => setLeft(typed.charges)}
+        />
+      </FieldBox>
       {!isFile && text('perSecond', true)}
       {!isFile && choice('refusesDuplicates')}
       {!isFile && choice('tellsBalance')}

@@ -87,6 +87,19 @@ function Provider({ provider, refusal, onOpen }: ProviderProps) {
           fact(t('providers.field.currencies'), all(provider.currencies)),
           fact(t('providers.field.priority'), format.number(provider.priority)),
           fact(t('providers.waiting'), format.number(waiting)),
+          provider.charges.length > 0 &&
+            fact(
+              t('providers.field.charges'),
+              provider.charges
+                .map(({ currency, upTo, charge }) =>
+                  t('providers.charges.band', {
+                    upTo: format.money(upTo, currency),
+                    charge: format.money(charge, currency),
+                  }),
+                )
+                .join(' · '),
+              'long',
+            ),
           fact(
             t('providers.field.dialect'),
             (dialect || kind === 'FILE') && t('providers.dialect', { dialect: dialect ?? kind }),

@@ -131,6 +131,7 @@ function RunFacts({ run }: { run: Run }) {
       of={[
         fact(t('runs.field.step'), t(`payments.run.step.${run.step}`)),
         fact(t('runs.field.totalAmount'), <Amounts of={run.totalAmount} />),
+        fact(t('payments.field.charge'), run.totalCharge.length > 0 && <Amounts of={run.totalCharge} />),
         fact(t('payments.run.startedBy'), run.startedBy?.name),
         fact(t('runs.field.createdAt'), format.dateTime(run.createdAt)),
         fact(t('payments.run.rate'), pace && t('payments.run.perSecond', { rate: pace.rate })),

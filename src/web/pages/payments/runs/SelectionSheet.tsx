@@ -26,6 +26,7 @@ export function SelectionSheet({ selection }: { selection: Selection }) {
         of={[
           fact(t('payments.review.count'), format.number(willing.count)),
           fact(t('payments.review.total'), <Amounts of={willing.totalAmount} />),
+          fact(t('payments.field.charge'), willing.totalCharge.length > 0 && <Amounts of={willing.totalCharge} />),
           fact(t('payments.review.least'), willing.count > 1 && <Amounts of={willing.least} />),
           fact(t('payments.review.most'), willing.count > 1 && <Amounts of={willing.most} />),
           fact(t('payments.run.chosenOf', { count }), willing.count < count && <Amounts of={totalAmount} />),

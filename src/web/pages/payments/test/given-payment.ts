@@ -20,6 +20,7 @@ export function givenPayment(more: Partial<PaymentRow> = {}): PaymentRow {
     phone: '+258840000001',
     amount: '5.00',
     amountMinor: 500,
+    charge: '0.00',
     currency: 'MZN',
     provider: 'gsma',
     status: 'INITIATED',
