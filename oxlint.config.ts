@@ -16,7 +16,7 @@ const serverFolders: Folders = {
   files: ['db', 'http'],
   backup: ['../../package.json', 'db', 'files'],
   attachments: ['db', 'http', 'files', 'surveys'],
-  jobs: ['db', 'http', 'excel', 'files'],
+  jobs: ['db', 'http', 'excel', 'files', 'mail/outbox.ts'],
   records: ['db', 'http', 'excel', 'jobs'],
   resources: ['db', 'http', 'files', 'records'],
   mail: ['db', 'http', 'bell', 'jobs', 'people/sign-in/password-links.ts', 'resources/brand.ts'],

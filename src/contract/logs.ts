@@ -69,6 +69,7 @@ export const subjectTypes = [
   'job',
   'counter',
   'list_view',
+  'schedule',
   'webhook',
   'call',
   'audit',

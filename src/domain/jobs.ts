@@ -20,6 +20,16 @@ export function changesRecords({ kind }: { kind: string }): boolean {
   return !kind.endsWith('.export')
 }
 
+/** How often a file is made again, and where it goes: to the list of jobs alone, by mail, or to the folder of exports. */
+export const rhythms = ['DAY', 'WEEK'] as const
+export const deliveries = ['HERE', 'MAIL', 'FOLDER'] as const
+export const mostSchedules = 20
+
+/** Why the job cannot be done again and again; undefined when it can: it makes a file and changes nothing. */
+export function repeatRefusal({ kind }: { kind: string }): ErrorCode | undefined {
+  return /\.(export|download)$/.test(kind) ? undefined : 'JOB_STATE'
+}
+
 /** Why the job cannot be cancelled; undefined when it can. */
 export function cancelRefusal({ state }: Pick<JobFacts, 'state'>): ErrorCode | undefined {
   return isUnfinished(state) ? undefined : 'JOB_STATE'

@@ -44,6 +44,7 @@ import { readLacking } from './metrics/lacking.ts'
 import { countCall, countRefusal } from './metrics/metrics.ts'
 import type { JobKind } from './jobs/kind.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import { scheduleRoutes, startScheduled } from './jobs/schedules.ts'
 import type { Chore } from './jobs/worker.ts'
 import { recordsAmong, titlesAmong } from './records/record-set.ts'
 import { deleteRecords } from './records/delete-records.ts'
@@ -125,6 +126,7 @@ const recordRoutes: Route[] = [
 export const routes: Route[] = [
   ...recordRoutes,
   ...jobRoutes(titlesAmong(recordRoutes)),
+  ...scheduleRoutes,
   ...historyRoutes(recordRoutes),
   ...listRoutes(recordRoutes),
 ]
@@ -140,6 +142,7 @@ export const jobKinds: readonly JobKind[] = [
 
 /** Work on the clock (see jobs/worker.ts). */
 export const chores: readonly Chore[] = [
+  startScheduled,
   closeEnded,
   foldCounts,
   writeColumns,

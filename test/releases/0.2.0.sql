@@ -529,7 +529,7 @@ create index on factor_step (expires_at);
 create table mail (
   id bigint generated always as identity primary key,
   person_id bigint not null references person on delete cascade,
-  kind text not null check (kind in ('INVITATION', 'RESET', 'DEVICE', 'FACTOR', 'WAITING')),
+  kind text not null check (kind in ('INVITATION', 'RESET', 'DEVICE', 'FACTOR', 'FILE', 'WAITING')),
   about jsonb not null,
   -- The next try: each one moves it on before it begins.
   next_at timestamptz not null default now(),
@@ -815,6 +815,23 @@ create index on job (asker_id, id desc);
 create index on job (expires_at) where expires_at is not null;
 create index on job (next_at) where state in ('WAITING', 'RUNNING');
 create index on job (file_id) where file_id is not null;
+
+-- A file that is made again and again, with the rights that its owner has at that time.
+create table schedule (
+  id bigint generated always as identity primary key,
+  owner_id bigint not null references person on delete cascade,
+  name text not null check (name <> '' and length(name) <= 100),
+  kind text not null, payload jsonb not null, subject text,
+  every text not null check (every in ('DAY', 'WEEK')), next_at timestamptz not null,
+  delivery text not null check (delivery in ('HERE', 'MAIL', 'FOLDER')),
+  paused boolean not null default false, version int not null default 1
+);
+create index on schedule (owner_id);
+revoke update on schedule from canvass_app;
+grant update (name, every, next_at, delivery, paused, version) on schedule to canvass_app;
+alter table job add column schedule_id bigint references schedule on delete set null;
+create index on job (schedule_id, id) where schedule_id is not null;
+
 -- Whose a job is, and what it is about, never changes.
 revoke update on job from canvass_app;
 grant update (state, next_at, run, tries, done, total, succeeded, failed, failures, file_id, error, started_at, finished_at,
@@ -5037,10 +5054,10 @@ insert into schema_file (name, sha256) values
 ('schema/01_house', '129105a4db1799a1438d52bc532be7f24ca5a52a951107bda3f06a747b91c9b4'),
 ('schema/02_trail', '97afc527b5e244a84d2e0b31a0137cdea397452e6ddae8c38c4b7f4903208220'),
 ('schema/03_places', '91f3b775773715cf5aab37c58d15d24258cf9019db31d59a0871820f9a7f0641'),
-('schema/04_people', 'a641fd77cae5375e2c89928bd6f4ec1fc3ee7b55c9388092da9d871866fd0a82'),
+('schema/04_people', 'eb13ac899cf1d26a01762af985551f68bb58792986088e6b86e91abbba829ce0'),
 ('schema/05_files', '94f4b8db0e63ce9bc4b47c470f7be9211456fbd446deb94a9c639970434eb873'),
 ('schema/06_reference', '40d3e67fe54930854b19a9e4a058bf182fdcd68bd1e2d9026e748f22f0add71e'),
-('schema/07_jobs', '0653f601c732a6a5e557169e3e900e530c00701dc33ddb66294b3b5e688ba0e2'),
+('schema/07_jobs', 'ccf1daef617f6d2e90c0fcb45ac538f94c470070edd449df47c62e86b8efdadf'),
 ('schema/08_surveys', 'cc81aaa4ab1e74914380bfd02021592954cda3b396783e7c236596e2e865e119'),
 ('schema/09_responses', '92298b5ce039d0a8dd6bf67f0860f44a9898b946f2c3329206fce714842dd4fa'),
 ('schema/10_answers', 'b6aed09eec9dbffc02cb7b0f2e2db259b5a71c478e5c0311656dad8db2b44a5d'),

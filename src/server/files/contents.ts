@@ -4,6 +4,8 @@ export interface Contents {
   stage(path: string, sha256: Buffer): Promise<void>
   /** Takes in a file of this machine, which was flushed and whose content has that hash. */
   adopt(path: string, sha256: Buffer): Promise<void>
+  /** Leaves a copy of a file of this machine among the exports, in the place of one of that name. */
+  publish(name: string, path: string): Promise<void>
   /** Undefined when it is missing. */
   read(sha256: Buffer): Promise<AsyncIterable<Uint8Array> | undefined>
   /** In bytes; undefined when it is missing. */

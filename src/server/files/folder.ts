@@ -1,9 +1,9 @@
 /** Stored files in a folder of this machine. */
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Contents } from './contents.ts'
 
-/** `kept`: the folder, made where it is missing. */
+/** `kept`: the folder, made where it is missing; exports are beside it. */
 export async function openFolder(kept: string): Promise<Contents> {
   await mkdir(kept, { recursive: true, mode: 0o700 })
   const place = (sha256: Buffer) => {
@@ -23,6 +23,13 @@ export async function openFolder(kept: string): Promise<Contents> {
         await stat(target).catch(() => Promise.reject(error as Error))
       }
       // A file whose name a power cut may take back is not stored.
+      await flushFolder(dirname(target))
+    },
+    async publish(name, path) {
+      const target = join(dirname(kept), 'exports', name)
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      await copyFile(path, `${target}.part`)
+      await rename(`${target}.part`, target)
       await flushFolder(dirname(target))
     },
     read: async (sha256) => (await open(place(sha256)).catch(orMissing))?.createReadStream(),

@@ -39,9 +39,8 @@ export async function openBucket(settings: BucketSettings, tell: (line: string) 
   if (first && first.status !== 200 && !isPassing(first.status))
     throw new Error(`S3_BUCKET ${settings.bucket} at ${settings.endpoint} answers ${reasonIn(first)}`)
 
-  async function upload(path: string, sha256: Buffer): Promise<void> {
+  async function upload(path: string, key: string): Promise<void> {
     await using file = await open(path)
-    const key = sha256.toString('hex')
     const { size } = await file.stat()
     if (size > partBytes) await inParts(file, key, size)
     else await ask({ method: 'PUT', key, body: await slice(file, 0, size) })
@@ -76,7 +75,7 @@ export async function openBucket(settings: BucketSettings, tell: (line: string) 
 
   async function stage(path: string, sha256: Buffer): Promise<void> {
     // An upload is whole or not there, and its name is its content.
-    if ((await sizeOf(sha256)) === undefined) await upload(path, sha256)
+    if ((await sizeOf(sha256)) === undefined) await upload(path, sha256.toString('hex'))
   }
 
   return {
@@ -85,6 +84,7 @@ export async function openBucket(settings: BucketSettings, tell: (line: string) 
       await stage(path, sha256)
       await rm(path, { force: true })
     },
+    publish: (name, path) => upload(path, `exports/${name.split('/').map(encodeURIComponent).join('/')}`),
     async read(sha256) {
       const key = sha256.toString('hex')
       const part = (from: number) => {

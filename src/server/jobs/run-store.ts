@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { ErrorCode } from '#domain/errors.ts'
-import type { JobState } from '#domain/jobs.ts'
+import type { deliveries, JobState } from '#domain/jobs.ts'
 import type { Db } from '../db/pool.ts'
 import type { Refusals } from './kind.ts'
 import { found } from '../db/table-store.ts'
@@ -25,6 +25,8 @@ export interface HeldJob {
   address: string | null
   /** The number of this run: the proof that the worker still holds the job. */
   run: number
+  /** What repeats it. */
+  schedule: { name: string; delivery: (typeof deliveries)[number] } | null
 }
 
 export interface Progress {
@@ -34,7 +36,8 @@ export interface Progress {
   failures: Record<string, number>
 }
 
-const heldColumns = sql`id, kind, payload, asker_id as "askerId", address, run`
+const heldColumns = sql`id, kind, payload, asker_id as "askerId", address, run, (
+  select json_build_object('name', name, 'delivery', delivery) from schedule where schedule.id = schedule_id) as schedule`
 
 /** The job that is due the longest, of these kinds: a newer program may start others beside this one. */
 export function takeJob(db: Db, kinds: readonly string[]): Promise<HeldJob | undefined> {

@@ -7,6 +7,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import { refusalOf } from '../http/failure.ts'
 import type { Services } from '../services.ts'
+import { enterMail } from '../mail/outbox.ts'
 import { stillSees, type SurveyScope } from '../scope.ts'
 import { admitAsker } from './asker.ts'
 import { end, type Hold, Interrupted, JobGone, whileHeld } from './job-hold.ts'
@@ -125,11 +126,17 @@ async function runOnce(hold: Hold, kind: RunKind, payload: unknown, stopping: Ab
     signal.throwIfAborted()
     await look()
     const made = await result?.close()
+    if (made && job.schedule?.delivery === 'FOLDER')
+      await services.files.publish(
+        `${folderName(job.schedule.name)}/${new Date().toISOString().slice(0, 10)}-${job.id}-${made.name}`,
+        made.path,
+      )
     await whileHeld(hold, async ({ db: tx, actor: asker }) => {
       await refuseLostSurveys(tx, asker)
       const fileId =
         made && (await keepResult(tx, services.files, { ...made, createdBy: actor.id, needs: permissionsOf(access) }))
       await end(tx, job, { state: 'DONE', ...(fileId === undefined ? {} : { fileId }) })
+      await mailOwner(tx, services, job)
     })
   } finally {
     over.abort()
@@ -140,8 +147,28 @@ async function runOnce(hold: Hold, kind: RunKind, payload: unknown, stopping: Ab
 
 async function fail({ services }: Runner, job: HeldJob, error: ErrorCode): Promise<void> {
   try {
-    await inTransaction(services.database.db, (db) => end(db, job, { state: 'FAILED', error }))
+    await inTransaction(services.database.db, async (db) => {
+      await end(db, job, { state: 'FAILED', error })
+      await mailOwner(db, services, job, error)
+    })
   } catch (thrown) {
     if (!(thrown instanceof JobGone)) throw thrown
   }
+}
+
+/** Of a scheduled file that goes by mail: a link to it, or why there is none. */
+async function mailOwner(
+  db: Db,
+  services: Services,
+  { id, askerId, schedule }: HeldJob,
+  error?: ErrorCode,
+): Promise<void> {
+  if (schedule?.delivery !== 'MAIL' || askerId === null) return
+  const about = { jobId: id, name: schedule.name, error: error ?? null }
+  await enterMail(db, services, [askerId], { kind: 'FILE', about })
+}
+
+/** Letters, digits and dashes of any script: a folder of this name is below no other. */
+function folderName(name: string): string {
+  return name.normalize('NFC').replaceAll(/[^\p{L}\p{M}\p{N}-]+/gu, '-')
 }

@@ -85,6 +85,16 @@ function sourceOf({ kind, about, reader, brand, house, link = `${house}/login` }
       links: [[own('look'), `${house}/account`]],
     }
   }
+  if (kind === 'FILE') {
+    const { jobId, name, error } = about as MailAbout['FILE']
+    const of = error === null ? '' : '.failed'
+    const reason = error === null ? '' : (wordIn(reader.locale, `errors.${error}`) ?? error)
+    return {
+      subject: own(`subject${of}`, { name: oneLine(name) }),
+      paragraphs: [own(`text${of}`, { name, reason }), own('end')],
+      links: [[own('look'), `${house}/jobs/${jobId}`]],
+    }
+  }
   const { entries } = about as MailAbout['WAITING']
   const lines = entries.map(({ kind: what, n }): [string, string] => [
     word(`waiting.${what}`, { count: new Intl.NumberFormat(reader.locale).format(n) }),

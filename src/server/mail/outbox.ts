@@ -1,5 +1,6 @@
 /** Mail to members of staff, written down in the transaction of what it tells of, and sent later (send-mail.ts). */
 import { sql } from 'kysely'
+import type { ErrorCode } from '#domain/errors.ts'
 import type { FactorWay } from '#domain/people/second-factor.ts'
 import type { Db } from '../db/pool.ts'
 import type { Services } from '../services.ts'
@@ -10,6 +11,7 @@ export interface MailAbout {
   RESET: null
   DEVICE: { address: string; userAgent: string; at: string }
   FACTOR: { deed: 'ADDED' | 'REMOVED'; kind: FactorWay; at: string }
+  FILE: { jobId: number; name: string; error: ErrorCode | null }
   WAITING: { entries: { kind: string; n: number }[] }
 }
 export type MailKind = keyof MailAbout

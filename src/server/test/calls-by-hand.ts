@@ -23,7 +23,7 @@ const single: Record<string, string> = {
     GET /dashboard, GET /account/bell, GET /account/mail, PUT /account/mail, PUT /account/marks/{},
     POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, GET /auth/app-tokens, POST /auth/app-tokens, DELETE /auth/app-tokens/{}, PUT /auth/locale, GET /routes,
     GET /account/lists, PUT /account/lists/{}, PUT /account/keys, GET /views, POST /views, PUT /views/{}, DELETE /views/{},
-    POST /files/{}/ticket, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel, POST /jobs/{}/retry,
+    POST /files/{}/ticket, GET /schedules, POST /schedules, PUT /schedules/{}, DELETE /schedules/{}, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel, POST /jobs/{}/retry,
     GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry,
     GET /administrative-units/by-level/{}, GET /administrative-units/by-parent/{}, GET /administrative-units/find, GET /administrative-units/borders`,
   'users.read': 'GET /users/participants',

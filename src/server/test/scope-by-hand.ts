@@ -51,7 +51,7 @@ const free = `POST /auth/login, POST /users/{}/second-factor/reset, POST /auth/s
   POST /admins/delete, GET /users/roles, GET /users/permissions, GET /users/list-permissions, GET /users/grants,
   POST /users/createRole, PUT /users/editRolePermission/{}, POST /users/createPermission, DELETE /users/roles/{},
   POST /users/roles/delete, DELETE /users/permissions/{}, POST /users/permissions/delete,
-  POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, POST /logs/export, GET /logs/verify, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
+  POST /users/grants/{}/confirm, DELETE /users/grants/{}, GET /logs, POST /logs/export, GET /logs/verify, GET /schedules, POST /schedules, PUT /schedules/{}, DELETE /schedules/{}, GET /jobs, GET /jobs/{}, POST /jobs/{}/cancel,
   POST /jobs/{}/retry, GET /jobs/{}/failures, GET /jobs/{}/failures/file, POST /jobs/{}/failures/retry, POST /surveys, POST /surveys/import, GET /surveys/access/subjects, GET /surveys/access/reach, GET /payments/balance, GET /payments/waiting,
   GET /payments/accounts, GET /payments/accounts/{}/statement, GET /payments/accounts/{}/days,
   GET /payments/statements, GET /payments/statements/{}, GET /payments/files, GET /payments/files/{}, POST /payments/files, POST /payments/files/preview, GET /payments/paid-before, POST /payments/paid-before, POST /payments/paid-before/{}/decide, GET /payments/desk, POST /payments/desk/give, POST /payments/desk/close,

@@ -219,7 +219,7 @@ create index on factor_step (expires_at);
 create table mail (
   id bigint generated always as identity primary key,
   person_id bigint not null references person on delete cascade,
-  kind text not null check (kind in ('INVITATION', 'RESET', 'DEVICE', 'FACTOR', 'WAITING')),
+  kind text not null check (kind in ('INVITATION', 'RESET', 'DEVICE', 'FACTOR', 'FILE', 'WAITING')),
   about jsonb not null,
   -- The next try: each one moves it on before it begins.
   next_at timestamptz not null default now(),

@@ -36,6 +36,23 @@ create index on job (asker_id, id desc);
 create index on job (expires_at) where expires_at is not null;
 create index on job (next_at) where state in ('WAITING', 'RUNNING');
 create index on job (file_id) where file_id is not null;
+
+-- A file that is made again and again, with the rights that its owner has at that time.
+create table schedule (
+  id bigint generated always as identity primary key,
+  owner_id bigint not null references person on delete cascade,
+  name text not null check (name <> '' and length(name) <= 100),
+  kind text not null, payload jsonb not null, subject text,
+  every text not null check (every in ('DAY', 'WEEK')), next_at timestamptz not null,
+  delivery text not null check (delivery in ('HERE', 'MAIL', 'FOLDER')),
+  paused boolean not null default false, version int not null default 1
+);
+create index on schedule (owner_id);
+revoke update on schedule from canvass_app;
+grant update (name, every, next_at, delivery, paused, version) on schedule to canvass_app;
+alter table job add column schedule_id bigint references schedule on delete set null;
+create index on job (schedule_id, id) where schedule_id is not null;
+
 -- Whose a job is, and what it is about, never changes.
 revoke update on job from canvass_app;
 grant update (state, next_at, run, tries, done, total, succeeded, failed, failures, file_id, error, started_at, finished_at,

@@ -38,7 +38,7 @@ export function numbers(from: number, to: number): RawBuilder<unknown> {
 }
 
 /** A worker of this process, until the test ends. */
-export function givenWorker({ services }: TestApp, kinds: readonly JobKind[] = testKinds) {
+export function givenWorker({ services }: Pick<TestApp, 'services'>, kinds: readonly JobKind[] = testKinds) {
   const log = { error: () => undefined }
   const worker = startJobWorker({ services, kinds, log, pollMs: 50 })
   onTestFinished(() => worker.stop())

@@ -1,7 +1,8 @@
 /** One job at its own URL: how far it is, what came of it, and the way back. */
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Job } from '#contract/jobs.ts'
-import { changesRecords, isUnfinished } from '#domain/jobs.ts'
+import { changesRecords, isUnfinished, repeatRefusal } from '#domain/jobs.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { JobActions } from '../../jobs/JobActions.tsx'
@@ -9,12 +10,14 @@ import { JobFailures } from '../../jobs/JobFailures.tsx'
 import { JobProgress } from '../../jobs/JobProgress.tsx'
 import { useJobList, useJobTitle } from '../../jobs/job-words.ts'
 import { useJob } from '../../jobs/use-job.ts'
+import { Button } from '../../ui/Button.tsx'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
 import { fact, Facts } from '../../ui/Facts.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { NotFoundScreen } from '../../ui/Screen.tsx'
 import { ScreenSkeleton } from '../../ui/ScreenSkeleton.tsx'
 import { JobsPage } from './JobsPage.tsx'
+import { RepeatDialog } from './RepeatDialog.tsx'
 import './jobs.css'
 
 export function JobPage({ id }: { id: string }) {
@@ -22,6 +25,7 @@ export function JobPage({ id }: { id: string }) {
   const titleOf = useJobTitle()
   const listOf = useJobList()
   const watched = useJob(id)
+  const [isRepeating, setRepeating] = useState(false)
   const { job, error, reload } = watched
   if (error && !job && isMissing(error)) return <NotFoundScreen />
   const title = job ? titleOf(job) : t('jobs.unknownKind', { id })
@@ -36,6 +40,12 @@ export function JobPage({ id }: { id: string }) {
         <Panel>
           <JobProgress job={job} />
           <JobActions watched={watched} />
+          {job.state === 'DONE' && !repeatRefusal(job) && (
+            <div className="job-actions">
+              <Button onClick={() => setRepeating(true)}>{t('jobs.repeat')}</Button>
+            </div>
+          )}
+          {isRepeating && <RepeatDialog of={{ jobId: job.id, name: title }} onClose={() => setRepeating(false)} />}
           {job.failed > 0 && !isUnfinished(job.state) && (
             <JobFailures key={job.id} job={job} isExpired={watched.isExpired} />
           )}

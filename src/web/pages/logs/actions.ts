@@ -143,7 +143,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   'administrative-units': [...records, 'import'],
   sites: [...records, 'import'],
   files: ['ticket'],
-  jobs: ['start', 'cancel', 'retry', 'end'],
+  jobs: ['start', 'cancel', 'retry', 'end', 'schedule', 'unschedule'],
   logs: ['export'],
   lists: ['look', 'keys'],
   counters: ['alarm'],
