@@ -42,6 +42,12 @@ function byRanges(text: string): Split | undefined {
   return { before: text.slice(0, asked).trim(), options: inside(options), sign: '' }
 }
 
+/** Behind the words of a question. */
+export function firstOption(text: string): { before: string; option: string } | undefined {
+  const [, before = '', option = ''] = /^(.*\p{L}{2}.*?)\s+(?:1[.)]|[aA]\))\s*(\p{L}[^?:_.]{1,60})$/u.exec(text) ?? []
+  return before === '' ? undefined : { before, option }
+}
+
 /** `Yes 1 No 0`. */
 function byCodes(text: string): Split | undefined {
   const found = [...text.matchAll(/(\p{L}[^\d?:_]{0,30}?) (\d{1,2})(?: |$)/gu)]
@@ -140,6 +146,7 @@ const legendPair = /(\p{L}[\p{L}\s'’/]{0,30}?)\s*[-–=:(]\s*(\d)\)?[\s,;.]*/g
 /** `Agree – 3 Neutral – 2 Disagree – 1`, `1 = Never 2 = Often 3 = Always`, `[Agree] [Neutral] [Disagree]`: a scale for statements. */
 export function legendOf(text: string): string[] | undefined {
   if (/^(?:\[[^\]\d]{2,40}\]\s*){3,}$/.test(text)) return inside(text.split(/[[\]]+/))
+  if (/^1 2 3(?: \d{1,2}){0,7}$/.test(text)) return text.split(' ')
   const pairs = [...text.matchAll(legendPair)]
   const isWhole = pairs.map(([pair]) => pair).join('') === text
   const counts = pairs.every(

@@ -31,6 +31,7 @@ const repairs: readonly (readonly [RegExp, string | ((line: string) => string)])
   [/^([ \t]*[A-Z]) (?=\d{1,2}[.):])/gm, '$1'],
   [/(?<=[?？]|^\p{Lu}[^\d\n]{0,20} \d)(?=\p{Lu}\p{Ll})/gmu, ' '],
   [/(?<=\p{L}[:：]) ?[-–]+(?=\s)/gu, ''],
+  [/(?<=[:：] ?)\|(?: *\|){2,}/g, '____'],
   // `! - - - !`: boxes for the digits of an answer.
   [/!(?:[ -]*-[ -]*!)+|(?: - ?){3,}|(?<=[\p{L})]\s?[:：]? ?)-{4,}/gu, '____'],
   // Of Markdown: a box in a list, a question as a heading. A star or a picture before a question is no part of it.
@@ -42,7 +43,10 @@ const repairs: readonly (readonly [RegExp, string | ((line: string) => string)])
   // The brackets for the answer to a question.
   [/(?<=^[ \t]*\d.*[?？:：\p{Script=Han})）]\s*)[(（]\s*[)）]?[ \t]*$|^[ \t]*[)）][ \t]*$/gmu, ''],
   // A mark alone is before what follows it; a line to write on belongs to what is over it. No line gets another number.
-  [/^[ \t]*([-–•●▪*]|[([]?(?:[A-Z]?\d{1,3}|[A-H])[.)、]|[A-H](?=\s+\p{Script=Han}))[ \t]*(\n\s*)(?=\p{L})/gmu, '$2$1 '],
+  [
+    /^[ \t]*([-–•●▪*]|[([]?(?:[A-Z]?\d{1,3}|[A-H])[.)、]|[A-Z]{1,2}\d{1,3}[A-Z]?|[A-H](?=\s+\p{Script=Han}))[ \t]*(\n\s*)(?=\p{L})/gmu,
+    '$2$1 ',
+  ],
   [/([^\s_][ \t]*)\n([ \t]*_{5,})/g, '$1 $2\n'],
   [/^([^|\n]*\S)[ \t]*\|[ \t]*$/gm, '$1'],
   [linesOfBlanks, (line) => line.replace(blankBefore, ' ☐ ')],

@@ -1,5 +1,5 @@
 /** The parts of a question as a document has them, and the words of one line as such parts. */
-import { splitOptions } from './inline-options.ts'
+import { firstOption, splitOptions } from './inline-options.ts'
 import { boxes, circles } from './plain-text.ts'
 import type { TextLine } from './text-lines.ts'
 import {
@@ -65,7 +65,10 @@ export const aside = /^[([（][^()[\]]{12,}[)\]）][.:：]?$/
 
 /** `Name: ____`. */
 export function isField(text: string): boolean {
-  const isOne = /^[^_:：]{2,80}[:：]?\s*(?:_{2,}|_ _|\|_)|^[^_:：]{2,60}[:：]\s*(?:[(（][^)）]*[)）])?$/.test(text)
+  const isOne =
+    /^[^_:：]{2,80}[:：]?\s*(?:_{2,}|_ _|\|_|…{2}|\.{5}|\/ *\/)|^[^_:：]{2,60}[:：]\s*(?:[(（][^)）]*[)）])?$/.test(
+      text,
+    )
   return isOne && ![other, several, ifBefore].some((words) => words.test(text))
 }
 
@@ -81,7 +84,9 @@ export function takeWords(question: RawQuestion, from: string): void {
     return ''
   })
   const { before, options, sign } = splitOptions(words) ?? { before: words, options: [], sign: '' }
-  let text = before
+  // `1. Sex 1. Male`: its other options are below.
+  const first = options.length === 0 ? firstOption(before) : undefined
+  let text = first?.before ?? before
   for (;;) {
     const [all = '', inside = ''] = inBrackets.exec(text) ?? []
     if (!isBeside(inside) && ![note, onlyIf, /\bdd\b|\bmm\b|yyyy/i].some((each) => each.test(inside))) break
@@ -100,7 +105,7 @@ export function takeWords(question: RawQuestion, from: string): void {
     text = text.slice(0, -request.length)
   }
   question.text = `${question.text} ${withoutBlanks(question, text.trim())}`.trim()
-  for (const option of options) addOption(question, { words: option, sign })
+  for (const option of first ? [first.option] : options) addOption(question, { words: option, sign })
 }
 
 /** `Age: ____ years` → `Age`, with `____ years` beside it. */

@@ -491,6 +491,46 @@ No 0
   ])
 })
 
+test('fields, labels and instructions on lines of their own ask or are said beside', () => {
+  const text = `Farm Name: Place:
+Date of Visit: ……..... /…….....
+ID#: | | | |
+
+In your household, is the fuel to cook food:
+
+(Read each of them and fill in all ovals)
+
+[] 1 Gas?
+[] 2 Wood?
+
+Q01
+
+School Code
+
+Q02
+
+Sex 1. Male
+
+2. Female
+
+Score each from 1 to 3.
+
+1 2 3
+Smoke
+Noise`
+  expect(shown(text).filter((row) => !row.startsWith('NOTE'))).toEqual([
+    'TEXT Farm Name:',
+    'TEXT Place:',
+    'DATE Date of Visit:',
+    'TEXT ID#',
+    'SINGLE In your household, is the fuel to cook food: = Gas? | Wood?',
+    '01 TEXT School Code',
+    '02 SINGLE Sex = Male | Female',
+    'RATING Smoke',
+    'RATING Noise',
+  ])
+})
+
 test('below the heads of a table that lost its marks each line asks', () => {
   const text = `5. How large are these problems here?
 No Problem Small Problem Large Problem

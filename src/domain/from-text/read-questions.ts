@@ -143,9 +143,15 @@ export class QuestionReader {
     const { kind, rest } = mark
     if (kind === 'GLYPH' || (this.#asked?.options.length === 0 && splitOptions(line.text)?.before === '')) return false
     if (kind === 'BULLET') return rest.length > 15 && /[?？؟]/.test(rest.replace(specify, ''))
-    if (kind === 'NONE')
-      return isPlainQuestion(line, this.#asked, beginsOptions(nextLine(this.#lines, index), this.#roles))
+    if (kind === 'NONE') return isPlainQuestion(line, this.#asked, this.#isBeforeOptions(index))
     return this.#roles.get(line) === 'QUESTION'
+  }
+
+  /** What is said in brackets may be between. */
+  #isBeforeOptions(index: number): boolean {
+    const next = nextLine(this.#lines, index)
+    const isSaid = next !== undefined && aside.test(next.text)
+    return beginsOptions(isSaid ? nextLine(this.#lines, this.#lines.indexOf(next, index)) : next, this.#roles)
   }
 
   /** Whether the line alone looks like the start of a question. */
@@ -264,8 +270,7 @@ export class QuestionReader {
     const isRule = text.length < 200 && (goTo.test(text) || several.test(text))
     if (open && (isEmpty || (this.#asked && !isRule && blank.test(text)))) open.blanks += 1
     if (open && isEmpty) return
-    const isBeforeOptions =
-      this.#asked?.options.length === 0 && beginsOptions(nextLine(this.#lines, index), this.#roles)
+    const isBeforeOptions = this.#asked?.options.length === 0 && this.#isBeforeOptions(index)
     if (this.#asked && (isRule || blank.test(text) || (isAfterBlank && isBeforeOptions))) this.#asked.asides.push(text)
     else if (last && /^[\p{Lu}\p{Lo}].*[.。]$/u.test(text) && !/[.。]$/.test(last.text)) open?.asides.push(text)
     else if (last && last.sign !== 'HEAD' && !isAfterBlank) last.text += ` ${text}`

@@ -2,7 +2,7 @@
  * Which lines with numbers or letters ask, and which are options: rival readings of all lines before are kept, and the
  * one that agrees best with how numbers count on, and with what the lines say, is taken at the end.
  */
-import { legendOf, splitOptions } from './inline-options.ts'
+import { firstOption, legendOf, splitOptions } from './inline-options.ts'
 import { isAsking, type Mark, markOf, placeOf } from './marks.ts'
 import { blank, isCoded, longestPlainOption } from './raw-question.ts'
 import type { TextLine } from './text-lines.ts'
@@ -67,7 +67,8 @@ export function rolesOf(lines: readonly TextLine[], marks: readonly Mark[]): Rea
       const said = saidBy(lines, marks, index, isTable)
       readings = likeliest(readings.flatMap((each) => continued(each, said)))
     } else {
-      isTable = !/[?？؟]/.test(line.text) && (isTable || (legendOf(line.text)?.length ?? 0) > 2)
+      const isAbove = marks.slice(index + 1, index + 4).some(({ kind }) => /NUMBER|LETTER/.test(kind))
+      isTable = !/[?？؟]/.test(line.text) && (isTable || (isAbove && (legendOf(line.text)?.length ?? 0) > 2))
     }
     if (mark.kind !== 'NUMBER' && mark.kind !== 'LETTER' && readings.some(({ option, part }) => option ?? part)) {
       const isEnd = mark.kind !== 'NONE' || /[?？؟]|^\d{1,2}$/.test(line.text)
@@ -167,7 +168,10 @@ function saidBy(lines: readonly TextLine[], marks: readonly Mark[], index: numbe
         ? { style: nested.style, order: 1, label: nested.label, asks }
         : undefined,
     last,
-    own: hasOwn ? { style: '', order: split.last ?? split.options.length, label: '', asks } : undefined,
+    own:
+      hasOwn || firstOption(rest)
+        ? { style: '', order: hasOwn ? (split.last ?? split.options.length) : 1, label: '', asks }
+        : undefined,
     asQuestion,
     asOption,
     isBelowWords: marks[index - 1]?.kind === 'NONE',

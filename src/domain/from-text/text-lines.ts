@@ -63,7 +63,7 @@ function withoutGaps(source: string): string {
     ? source.replace(/(?<=[([]?\b[a-j][)\]]) {3,}| {3,}(?=[([]?[b-j][)\]]|\d[.)] ?\S)/g, ' ')
     : source
   return close.replace(
-    /(?<=_{3,}|…{2,}|\.{5,}) *(?=[A-Z]{0,2}\d{1,3}[.)] |\p{L}[\p{L} ]{1,30}(?::|_{3}|…{2}|\.{5}))/gu,
+    /(?<=_{3,}|…{2,}|\.{5,}) *(?=[A-Z]{0,2}\d{1,3}[.)] |\p{L}[\p{L} ]{1,30}(?::|_{3}|…{2}|\.{5}|\s\/ *\/))/gu,
     '\t',
   )
 }
@@ -75,7 +75,10 @@ function cellsOf(source: string): { column: number; text: string }[] {
   if (whole.length > 4) return whole
   const row = /^\s*\|(.*)\|\s*$/.exec(source)?.[1]
   if (row !== undefined && /^[\s:|-]*$/.test(row)) return []
-  const text = row?.replaceAll('|', '\t') ?? withoutGaps(source)
+  const fields = /^\s*(?:\p{Lu}[^:：?_]{1,40}[:：]\s*){2,}$/u.test(source)
+    ? source.replace(/[:：]\s*(?=\S)/g, ':\t')
+    : source
+  const text = row?.replaceAll('|', '\t') ?? withoutGaps(fields)
   const pieces = text.split(/(?: {3,}\S.*){2} {3,}\S/.test(text) ? /(\t+| {2,})/ : /(\t+| {3,})/)
   if (pieces.length > 2 * mostCells) return whole
   const cells: { column: number; text: string }[] = []
