@@ -7,7 +7,7 @@
  *     short form
  *   npm run test:strangers -- FOLDER    programs of others read what goes out, and forms of others come in and are filled in: FOLDER has clones of
  *     the repositories of test/strangers/forms.tsv. What is not at hand is skipped: pspp, r-base-core, r-cran-haven, r-cran-jsonlite,
- *     libxml2-utils, python3 with pandas and pyxform (PYTHON, PYTHONPATH), Chromium, npm for Enketo.
+ *     libxml2-utils, python3 with pandas and pyxform (PYTHON, PYTHONPATH), Chromium, npm for Enketo and for clients of the API.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

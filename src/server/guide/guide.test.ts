@@ -47,7 +47,7 @@ test('a guide opens with its pictures without a session, an unknown one is missi
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
   expect((await server.inject('/guide/pt-br/..%2findex')).statusCode).toBe(404)
   const parts = (await server.inject('/guide/pt-br/parts.json')).json<{ guide: string }[]>()
-  expect([...new Set(parts.map(({ guide }) => guide)), 'index'].sort()).toEqual(guideNames('pt-br').sort())
+  expect([...new Set(parts.map(({ guide }) => guide)), 'index', 'integrate'].sort()).toEqual(guideNames('pt-br').sort())
   expect((await server.inject('/guide/xx/parts.json')).statusCode).toBe(404)
   const picture = await server.inject('/guide/pt-br/pictures/payer-list.webp')
   expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])

@@ -33,8 +33,8 @@ function guidesIn(language: Locale): [path: string, text: string][] {
   const read = (name: string) => guideHtml(readFileSync(join(guideFolder(language), `${name}.md`), 'utf8'))
   const index = titleOf(read('index'))
   const guides = guideNames(language).map((name) => ({ name, html: read(name) }))
-  // For the panel beside a screen. The list of the guides is none itself.
-  const parts = guides.flatMap(({ name, html }) => (name === 'index' ? [] : guideParts(name, html)))
+  // For the panel beside a screen: no list of the guides, and no programs.
+  const parts = guides.flatMap(({ name, html }) => (/^in(dex|tegrate)$/.test(name) ? [] : guideParts(name, html)))
   return [
     [`${language}/parts.json`, JSON.stringify(parts)],
     ...guides.map(({ name, html }): [string, string] => {
