@@ -49,6 +49,9 @@ export interface ProposedQuestion {
 }
 
 export interface Proposal {
+  /** How many lines have words, and which of them fit no place: a person mends those. */
+  lines: number
+  unread: { line: number; text: string }[]
   /** `title`: '' where the document has no heading. */
   sections: { title: string; questions: ProposedQuestion[] }[]
 }

@@ -531,6 +531,12 @@ Noise`
   ])
 })
 
+test('lines that fit no place are named, so that a person mends them', () => {
+  const text = 'Dear all\n1. Sex?\nMale\nFemale\n\nRoom of the host\n\nThe house\n\n2. Age?\n'
+  const { lines, unread } = readQuestionnaire(text)
+  expect([lines, ...unread.map(({ line, text: words }) => `${line} ${words}`)]).toEqual([7, '6 Room of the host'])
+})
+
 test('below the heads of a table that lost its marks each line asks', () => {
   const text = `5. How large are these problems here?
 No Problem Small Problem Large Problem

@@ -23,7 +23,9 @@ import { traitsOf } from '../surveys/question-types.ts'
 
 /** `text`: at most `mostCharacters`. Each line of it is read once, in time that grows as the text does. */
 export function readQuestionnaire(text: string): Proposal {
-  const read = new QuestionReader(textLines(text)).sections.map(({ title, questions }) => {
+  const lines = textLines(text)
+  const reader = new QuestionReader(lines)
+  const read = reader.sections.map(({ title, questions }) => {
     return { title, raw: questions.flatMap(settled) }
   })
   const raw = read.flatMap((section) => section.raw)
@@ -39,7 +41,7 @@ export function readQuestionnaire(text: string): Proposal {
     sections.flatMap(({ questions }) => questions),
     sections.map(({ title }) => title),
   )
-  return { sections }
+  return { lines: new Set(lines.map(({ line }) => line)).size, unread: reader.unread, sections }
 }
 
 /** A scale named in brackets, and the statements below it: a question for each. One line alone is no list of options. */

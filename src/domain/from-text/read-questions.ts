@@ -35,10 +35,13 @@ import {
 } from './typical-words.ts'
 
 export class QuestionReader {
+  /** The lines behind the first question that fit no place: they became words of what is before them, or a note. */
+  readonly unread: TextLine[] = []
   readonly sections: { title: string; questions: RawQuestion[] }[] = []
   readonly #lines: readonly TextLine[]
   readonly #roles: ReadonlyMap<TextLine, Role>
   #question: RawQuestion | undefined
+  #hasAsked = false
   /** The column where the options of a page of two columns are. */
   #optionColumn: number | undefined
   #lastOption: (Mark & { isAfterBlank: boolean }) | undefined
@@ -172,6 +175,7 @@ export class QuestionReader {
   }
 
   #push(question: RawQuestion): void {
+    this.#hasAsked ||= question.kind === 'QUESTION'
     if (this.sections.length === 0) this.sections.push({ title: '', questions: [] })
     this.sections.at(-1)?.questions.push(question)
     this.#close()
@@ -273,10 +277,14 @@ export class QuestionReader {
     const isBeforeOptions = this.#asked?.options.length === 0 && this.#isBeforeOptions(index)
     if (this.#asked && (isRule || blank.test(text) || (isAfterBlank && isBeforeOptions))) this.#asked.asides.push(text)
     else if (last && /^[\p{Lu}\p{Lo}].*[.。]$/u.test(text) && !/[.。]$/.test(last.text)) open?.asides.push(text)
-    else if (last && last.sign !== 'HEAD' && !isAfterBlank) last.text += ` ${text}`
-    else if (this.#asked?.blanks === 0 && !isAfterBlank) this.#addText(from)
-    else if (open && !this.#asked && !isAfterBlank) open.text += ` ${text}`
+    else if (!last && this.#asked?.blanks === 0 && !isAfterBlank) this.#addText(from)
     else if (this.sections.length === 0 && text.length <= 120 && !/[.。]$/.test(text)) this.#startSection(from)
-    else this.#push({ ...blankQuestion(line, '', text), kind: 'PARAGRAPH' })
+    else {
+      const isWrapped = last && /^\P{Lu}/u.test(text)
+      if (this.#hasAsked && !isWrapped) this.unread.push(from)
+      if (last && last.sign !== 'HEAD' && !isAfterBlank) last.text += ` ${text}`
+      else if (open && (!this.#asked || last) && !isAfterBlank) open.text += ` ${text}`
+      else this.#push({ ...blankQuestion(line, '', text), kind: 'PARAGRAPH' })
+    }
   }
 }

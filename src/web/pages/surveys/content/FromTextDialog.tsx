@@ -15,10 +15,10 @@ import { toast } from '../../../ui/toasts.ts'
 import { useContent } from './content-context.ts'
 import { questionsIn } from './survey-parts.ts'
 import { useReason } from './use-reason.ts'
-import { ProposalRows } from './ProposalRows.tsx'
+import { ProposalRows, Unread } from './ProposalRows.tsx'
 import './from-text.css'
 
-const nothing: Proposal = { sections: [] }
+const nothing: Proposal = { lines: 0, unread: [], sections: [] }
 const asRead: Choices = { left: new Set(), types: new Map(), withoutRules: new Set() }
 const longPaste = 2000
 /** The text of each survey, so that a closed dialog loses nothing. */
@@ -130,6 +130,7 @@ export function FromTextDialog({ pasted, onClose }: FromTextDialogProps) {
           {!isTooLong && all.every(({ type }) => type === 'NOTE') && (
             <p className="list-empty">{t(read.trim() === '' ? 'surveys.fromText.empty' : 'surveys.fromText.none')}</p>
           )}
+          <Unread proposal={proposal} onLine={showLine} />
           <ProposalRows proposal={proposal} choices={choices} onChoose={setChoices} onLine={showLine} />
         </div>
       </div>

@@ -43,6 +43,27 @@ export const ProposalRows = memo(function ProposalRows({ proposal: { sections },
   )
 })
 
+/** The lines that were not understood, so that a person sees what to mend. */
+export function Unread({ proposal: { lines, unread }, onLine }: Pick<ProposalRowsProps, 'proposal' | 'onLine'>) {
+  const t = useText()
+  if (unread.length === 0) return null
+  return (
+    <details className="note tone-warning">
+      <summary>{t('surveys.fromText.unread', { count: unread.length, all: lines })}</summary>
+      <ul className="from-text-why">
+        {unread.slice(0, shownQuestions).map(({ line, text }) => (
+          <li key={`${line} ${text}`} dir="auto">
+            <button type="button" onClick={() => onLine(line)}>
+              {t('surveys.fromText.line', { line })}
+            </button>{' '}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
 interface ProposalRowProps extends Pick<ProposalRowsProps, 'onChoose' | 'onLine'> {
   place: number
   question: ProposedQuestion
