@@ -90,6 +90,12 @@ function inOrder(laws: readonly SqlFile[]): SqlFile[] {
   return [...ordered]
 }
 
+/** What an upgrade by this program would still run. A database that is newer lacks nothing. */
+export async function missingUpgrades(db: Db): Promise<string[]> {
+  const applied = await appliedFiles(db)
+  return [base, ...(await readUpgrades()).map(({ name }) => name)].filter((name) => !applied.has(name))
+}
+
 /** The checksum of each file that this database ran, by its name; empty for a database without tables of ours. */
 async function appliedFiles(db: Db): Promise<Map<string, string>> {
   const { rows } = await sql<{ ours: string | null; earlier: string | null }>`

@@ -14,7 +14,7 @@ interface Looks {
   stops: Look
   /** The rules that the latest look through the books found broken. */
   brokenRules: Look
-  /** `worker`, `disk`, `files`: what the process lacks. */
+  /** `worker`, `disk`, `files`, `upgrades`: what the process lacks. */
   lacking: () => Promise<readonly string[]>
 }
 

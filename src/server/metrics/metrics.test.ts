@@ -38,6 +38,9 @@ test('an operator reads calls, refusals and what waits, and no name of a person'
     const ready = await server.inject('/readyz?deep')
     expect([ready.statusCode, ready.json()]).toMatchObject([503, { status: 'lacking', lacking: ['worker'] }])
     expect((await server.inject('/readyz')).statusCode).toBe(200)
+    await sql.owner.query(`update schema_file set name = 'other' where name = 'base/0.2.0'`)
+    const behind = await server.inject('/readyz?deep')
+    expect(behind.json()).toMatchObject({ lacking: ['worker', 'upgrades'] })
     expect([...after.keys()].join('\n')).not.toMatch(/Ana|survey-|\+258/)
     for (const path of ['/', '/metrics/..']) {
       const other = await fetch(`http://127.0.0.1:${metrics.port}${path}`)

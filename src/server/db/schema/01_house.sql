@@ -111,7 +111,7 @@ end $$;
 
 -- The files of schema/ and law/ as this database ran them (db/schema.ts).
 create table schema_file (name text primary key, sha256 text not null);
-revoke all on schema_file from canvass_app;
+revoke insert, update, delete on schema_file from canvass_app;
 
 -- Exact totals without counting: one number per table, spread over slots so that writers seldom meet.
 call counter('row_counter', 'name text');
