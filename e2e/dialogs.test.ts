@@ -147,8 +147,8 @@ const panels: Record<string, Panel> = {
   },
   'the end of a participant': {
     at: ofPerson,
-    open: async () => enter(button(t('participants.anonymise.open'))),
-    starts,
+    open: async () => enter(button(t('participants.erase'))),
+    starts: () => field('erasures.reason'),
   },
   'the rejection of ticked responses': {
     at: '/response?status=RECEIVED',

@@ -1,8 +1,9 @@
 /** A survey after its first draft, by its manager: how each change is said in the words of the seed, and its whole life. */
 import { expect, test } from 'vitest'
-import { heard } from './browser.ts'
+import { heard, signIn } from './browser.ts'
 import { manager } from './manager.ts'
 import { callApi, type Made } from './records.ts'
+import { browser } from './test-browser.ts'
 
 const dialog = () => manager.page.getByRole('dialog')
 const press = (key: string) => manager.page.getByRole('button', { name: manager.t(key), exact: true }).click()
@@ -142,6 +143,26 @@ test('a survey is piloted, published, paused, resumed, closed, reopened and arch
   }
   await page.getByRole('link', { name: t('surveys.tab.history') }).click()
   await page.getByText(t('logs.action.surveys.archive')).waitFor()
+
+  await choose('surveys.erase')
+  await confirm('erasures.ask')
+  await dialog().locator('.field-problem').waitFor()
+  await dialog().getByLabel(t('erasures.when')).selectOption('12')
+  await dialog()
+    .getByLabel(new RegExp(`^${t('erasures.reason')}`))
+    .fill('The donor asks for it')
+  await confirm('erasures.ask')
+  await closed()
+  const second = await signIn(browser, 'admin', 'pt-br')
+  await second.go('/user?view=erasures')
+  const inSecond = (role: 'button' | 'menuitem', name: string) => second.page.getByRole(role, { name, exact: true })
+  await inSecond('button', second.t('list.rowMenu', { label: 'Long lived' })).click()
+  await inSecond('menuitem', `${second.t('erasures.confirm')}…`).click()
+  await inSecond('button', second.t('erasures.confirm')).click()
+  await second.page.locator('tbody').getByText(second.t('erasures.inForce')).waitFor()
+  await second.leave()
+  await go(`/survey/${id}`)
+  await page.getByText(/^12 months after the survey is closed: /).waitFor()
 })
 
 test('tabs count surveys by status; a row’s menu duplicates one and explains the rest', async () => {

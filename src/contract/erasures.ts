@@ -1,10 +1,13 @@
-/** Personal data that is erased for good: one person asks, another one confirms, and the worker does it. */
+/** Personal data that is erased for good, now or some months after a survey is closed: one person asks, another one confirms. */
 import * as z from 'zod/mini'
 import { endpoint, list, one } from './endpoint.ts'
 import { Id, idText, Named, pageFields, printable, Timestamp, Titled } from './fields.ts'
 
-/** ASKED: it waits for a second person. CONFIRMED: the worker has it. */
-export const erasureStatuses = ['ASKED', 'REFUSED', 'CONFIRMED', 'DONE'] as const
+/** ASKED: it waits for a second person. CONFIRMED: the worker has it. ENDED: a retention that is no longer in force. */
+export const erasureStatuses = ['ASKED', 'REFUSED', 'CONFIRMED', 'DONE', 'ENDED'] as const
+
+/** The retention of a survey: its personal data is erased so many months after each closing. */
+const Months = z.int().check(z.minimum(1), z.maximum(600))
 
 /** What there is to erase, or what was erased. */
 export const ErasureReport = z.object({
@@ -24,6 +27,10 @@ export const ErasureRow = z.object({
   id: Id,
   survey: z.nullable(Titled),
   person: z.nullable(Named),
+  /** null: it is no retention. */
+  months: z.nullable(Months),
+  /** When the worker begins; null while it is not confirmed, while the survey is open, and after it is done. */
+  dueAt: z.nullable(Timestamp),
   reason: z.string(),
   report: ErasureReport,
   status: z.enum(erasureStatuses),
@@ -32,7 +39,7 @@ export const ErasureRow = z.object({
   decidedBy: z.nullable(Named),
   decidedAt: z.nullable(Timestamp),
   doneAt: z.nullable(Timestamp),
-  /** Why this caller may not confirm it, and not refuse it; null: they may. */
+  /** Why this caller may not confirm it, and not refuse or end it; null: they may. */
   refusals: z.object({ confirm: z.nullable(z.string()), refuse: z.nullable(z.string()) }),
 })
 export type ErasureRow = z.output<typeof ErasureRow>
@@ -53,7 +60,7 @@ export const erasures = {
   report: endpoint({
     route: 'GET /erasures/report',
     access: 'users.delete',
-    summary: 'Report what would be erased of a closed survey, or of a participant',
+    summary: 'Report what would be erased of a survey, or of a participant',
     query: z.strictObject({ surveyId: z.optional(idText()), personId: z.optional(idText()) }),
     reply: one(ErasureReport),
   }),
@@ -61,11 +68,13 @@ export const erasures = {
     route: 'POST /erasures',
     access: 'users.delete',
     changesRights: 'OF_STAFF',
-    summary: 'Ask another person to confirm that a closed survey, or a participant, is erased',
+    summary:
+      'Ask another person to confirm that a participant or a closed survey is erased, or the retention of a survey',
     body: z.strictObject({
       /** One of the two. */
       surveyId: z.optional(Id),
       personId: z.optional(Id),
+      months: z.optional(Months),
       reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000), printable('many')),
     }),
     reply: one(ErasureRow),
@@ -74,7 +83,7 @@ export const erasures = {
     route: 'POST /erasures/{id}/decide',
     access: 'users.delete',
     changesRights: 'OF_STAFF',
-    summary: 'Confirm what another person asked to be erased; refuse it, or take the own request back',
+    summary: 'Confirm what another person asked for; refuse it, take the own request back, or end a retention',
     body: z.strictObject({ decision: z.enum(['CONFIRMED', 'REFUSED']) }),
     reply: one(ErasureRow),
   }),

@@ -280,15 +280,6 @@ export const people = {
   }),
   exportParticipants: participantList.export,
   exportStaff: staffList.export,
-  anonymise: endpoint({
-    route: 'POST /users/{id}/anonymise',
-    access: 'users.delete',
-    changesRights: 'OF_STAFF',
-    summary: 'Erase all that tells who a participant is; their responses and what was paid for them stay',
-    /** Signed payments that are not sent yet are cancelled too; without this word the call asks (PAYMENTS_SIGNED). */
-    body: z.strictObject({ cancelPayments: z.optional(z.boolean()) }),
-    reply: one(Person),
-  }),
   removeMany: endpoint({
     route: 'POST /users/delete',
     access: ['users.delete', 'admins.delete'],

@@ -154,6 +154,8 @@ export const SurveyDetail = z.extend(Survey, {
   skips: z.array(Skip),
   notices: z.optional(Notices),
   files: z.optional(z.array(SurveyFile)),
+  /** How long its personal data is kept once it is closed, and until when; null: for ever. */
+  retention: z.nullable(z.object({ months: z.int(), dueAt: z.nullable(Timestamp) })),
   geolocation: Geolocation,
   /** Whether the content differs from `currentVersion`; true before the first version. */
   changedSincePublish: z.boolean(),
@@ -193,6 +195,7 @@ const setBy = {
   sections: 'the calls of /sections, /questions and /answers',
   skips: 'the calls of /skips',
   geolocation: 'PUT /geolocations/{id}',
+  retention: 'POST /erasures',
   texts: 'title, description and summary',
   amountMinor: 'amount',
   categoryId: 'subcategoryId',

@@ -113,7 +113,7 @@ end $$;
 
 -- The files of schema/ and law/ as this database ran them (db/schema.ts).
 create table schema_file (name text primary key, sha256 text not null);
-revoke all on schema_file from canvass_app;
+revoke insert, update, delete on schema_file from canvass_app;
 
 -- Exact totals without counting: one number per table, spread over slots so that writers seldom meet.
 call counter('row_counter', 'name text');
@@ -2672,28 +2672,32 @@ create index webhook_waiting on webhook_delivery (webhook_id, id) where state = 
 -- Personal data that is erased for good.
 
 -- What one person asked for, another one confirmed, and the worker did: of all responses and payees of a survey, or of one person.
+-- With `months` it is the retention of a survey: done so long after each closing of it (`erasure_due`), in force until it ends.
 create table erasure (
   id bigint generated always as identity primary key,
   survey_id bigint references survey on delete cascade, person_id bigint references person,
+  months int check (months between 1 and 600),
   reason text not null check (reason ~ '\S' and length(reason) <= 1000),
   -- What there was to erase when it was asked for.
   report jsonb not null check (jsonb_typeof(report) = 'object'),
-  status text not null default 'ASKED' check (status in ('ASKED', 'REFUSED', 'CONFIRMED', 'DONE')),
+  status text not null default 'ASKED' check (status in ('ASKED', 'REFUSED', 'CONFIRMED', 'DONE', 'ENDED')),
   asked_by bigint not null references person, asked_at timestamptz not null default now(),
   decided_by bigint references person, decided_at timestamptz, done_at timestamptz,
   -- The transaction that erases right now: laws about what never changes let it (`erasing`).
   xid xid8,
-  constraint erasure_of check (num_nonnulls(survey_id, person_id) = 1),
+  constraint erasure_of check (num_nonnulls(survey_id, person_id) = 1 and num_nonnulls(months, person_id) < 2),
   constraint erasure_by_two check (status in ('ASKED', 'REFUSED') or coalesce(decided_by <> asked_by, false)),
-  constraint erasure_done check ((status = 'DONE') = (done_at is not null))
+  constraint erasure_done check (months is not null or (status = 'DONE') = (done_at is not null))
 );
-create unique index erasure_open on erasure (coalesce(survey_id, 0), coalesce(person_id, 0)) where status in ('ASKED', 'CONFIRMED');
+-- A new retention waits beside the one in force.
+create unique index erasure_open on erasure (survey_id, person_id, (case when months is not null then status end)) nulls not distinct
+  where status in ('ASKED', 'CONFIRMED');
 create index on erasure (survey_id);
 create index on erasure (person_id);
 create index on erasure (asked_by);
 create index on erasure (decided_by);
 revoke insert, update, delete on erasure from canvass_app;
-grant insert (survey_id, person_id, reason, report, asked_by), update (status, decided_by, decided_at, done_at) on erasure to canvass_app;
+grant insert (survey_id, person_id, months, reason, report, asked_by), update (status, decided_by, decided_at, done_at) on erasure to canvass_app;
 
 -- law/rights_key
 -- Names the advisory lock on a person's rights: their writes share it, a change of their rights has it alone.
@@ -3397,18 +3401,15 @@ create or replace trigger entry_is_signed after insert on manual_payment referen
   where p.kind <> 'MANUAL'
     or p.facts_hash <> signed_facts(p.msisdn, p.amount_minor, p.currency, p.provider, signed_responses(p.id)) $$);
 
--- law/erase_answer_changes
--- All keys of a question begin with its id: `12`, `12.other`, `12.2`, `12.2.other`.
-create or replace function erase_answer_changes(participant bigint) returns void language sql security definer
-  set search_path = public, pg_temp as $$
-  update answer_change c set before = null, after = null, erased = true
-  from form f, question q, person p
-  where p.id = participant and p.anonymised_at is not null and f.participant_id = p.id
-    and c.survey_id = f.survey_id and c.response_id = f.id and not c.erased
-    and q.survey_id = f.survey_id and q.personal and split_part(c.key, '.', 1) = q.id::text
+-- law/erasure_due
+-- When it is done: at once, or so many months after its survey is closed, and no sooner than people were warned. Null: not known
+-- yet, or done since.
+create or replace function erasure_due(e erasure) returns timestamptz language sql stable security definer set search_path = public, pg_temp as $$
+  select at from (select case when e.months is null then e.decided_at else (
+    select greatest(closed_at + make_interval(months => e.months), e.decided_at + interval '30 days')
+    from survey where id = e.survey_id and closed_at is not null) end) due (at)
+  where e.status = 'CONFIRMED' and (e.done_at is null or e.done_at < at)
 $$;
-revoke execute on function erase_answer_changes from public;
-grant execute on function erase_answer_changes to canvass_app;
 
 -- law/without_words
 -- The same record with `erased` in the place of each text that has one of the words.
@@ -3438,7 +3439,7 @@ declare
   e erasure; gone bigint; phones text[];
   own bigint[] := array(select p from unnest(people, instead) as each (p, i) join person on person.id = p where p = i and anonymised_at is not null);
 begin
-  update erasure set xid = pg_current_xact_id() where id = erasure_id and status = 'CONFIRMED' returning * into e;
+  update erasure set xid = pg_current_xact_id() where id = erasure_id and erasure_due(erasure) <= now() returning * into e;
   if e.id is null then raise exception 'FORBIDDEN' using errcode = 'CV001'; end if;
   -- Only what it is about, and payments that are over.
   forms := array(select id from form where id = any(forms) and (survey_id = e.survey_id or participant_id = e.person_id));
@@ -4288,14 +4289,6 @@ end $$;
 create or replace trigger person_stays_the_same before update of id, is_program on person
   for each statement execute function person_stays_the_same();
 
--- law/personal_keys
--- The answers to personal questions of one response, by their keys.
-create or replace function personal_keys(survey bigint, answers jsonb) returns text[] language sql stable as $$
-  select coalesce(array_agg(key), '{}')
-  from jsonb_object_keys(answers) key
-    join question q on q.survey_id = survey and q.personal and q.id::text = split_part(key, '.', 1)
-$$;
-
 -- law/play_money_comes_back
 create or replace function play_money_comes_back() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -5051,7 +5044,7 @@ grant execute on function fold_survey_counter to canvass_app;
 
 insert into schema_file (name, sha256) values
 ('base/0.2.0', ''),
-('schema/01_house', '129105a4db1799a1438d52bc532be7f24ca5a52a951107bda3f06a747b91c9b4'),
+('schema/01_house', '6f10e47c584a28efa89265a758aa001b7832ede0a43ae33757c2e670b337b6b4'),
 ('schema/02_trail', '97afc527b5e244a84d2e0b31a0137cdea397452e6ddae8c38c4b7f4903208220'),
 ('schema/03_places', '91f3b775773715cf5aab37c58d15d24258cf9019db31d59a0871820f9a7f0641'),
 ('schema/04_people', 'eb13ac899cf1d26a01762af985551f68bb58792986088e6b86e91abbba829ce0'),
@@ -5069,7 +5062,7 @@ insert into schema_file (name, sha256) values
 ('schema/16_payment_files', 'cf4931c7a2bf939efc879f5191e85c143fed1edab36acdc33ca47bf6d99bf00e'),
 ('schema/17_desk', 'dc1363218d66a622e734a3353d0246764b7020d21c3b21f71813b3e5a1fdd9f9'),
 ('schema/18_webhooks', '2172ccfb2db48835945e8c092f29a4918933c4882bd26786269c4539e3476509'),
-('schema/19_erasure', '46281a68c568e745ea83661a5e5b42cbe37fee8d929ba4bb6f75f4ae4b998793'),
+('schema/19_erasure', '122802b4e4419ef96799349ddc400d3f03c0b110e3e3b6a83af8c975bed7a800'),
 ('law/rights_key', 'ea8bfafcc9c1261f8a8be76f6eb205c87e4e35a337c135de6044f93238102413'),
 ('law/session_actor', 'df0799d30f4b7514adfd1eb99c90b08fcd839273970ea732d9ad5b1594cba712'),
 ('law/admit', 'b1330f2a891838733684778369a20adc088ef709f88fbf89a4646d78de803fb7'),
@@ -5131,9 +5124,9 @@ insert into schema_file (name, sha256) values
 ('law/signed_entry', '4c2bbcbbaf1d3731114b26c3c5603b08de0cd245120cf73f3b4fd37be9fe077a'),
 ('law/signed_responses', '0e2a1b3420c0565fd1f6288e625df03bc57beb462f39660280def9f272e621b8'),
 ('law/entry_is_signed', '3fe447823bc89c1ee5d565d5ba3346b6246d3b778886f4d5b7ecca61cbecdf93'),
-('law/erase_answer_changes', 'f7e5d5cab87f933f060f4b38fe151566bd1b829d3798b6e6a218df56ff7687ce'),
+('law/erasure_due', '28a26d2cd6effc33f0d22b784eb1f66118596979fd0ed78dcffa67a6276b16c4'),
 ('law/without_words', '58f039e083345af2e4760b3978fcb07540e02501cf18b385ce7d45fb4bef3d92'),
-('law/erase_kept', '6783c4658e8ca98c2a7c6ba205c5c4054bdf0d03d9fa502bf9993fa5c25df548'),
+('law/erase_kept', 'afddae29f13ae96959e542dc139b5786e7925da9cbb448754d07f4a6932bd4b0'),
 ('law/finding_is_lawful', 'd37c59c732d10d3e26b249200ddd02340d0e877a5b6f9ce3df687829bcf69112'),
 ('law/first_text', '8a118eb960fff013eab91d974dc7e7377e1098d1fb47061ee00465d59ef5f9c1'),
 ('law/follow_moved_units', 'e2ea5820e54b2325eab7d5bf8b94eec055881f0b55785ec870aaf3975ba3534c'),
@@ -5195,7 +5188,6 @@ insert into schema_file (name, sha256) values
 ('law/payment_is_idle', 'bf220fb6adc39fd217e7a3ee20530aa0c1a8dcd6e55dbe5650f6c228b48ff7fa'),
 ('law/payment_result_is_lawful', '08a1a63d0365bc77af2a4b2b54681f57445b32be30cbb1cd9ddccc6d893c9b08'),
 ('law/person_stays_the_same', '863ff70d1e53ad4cb4d2f85f23fd5783a4718b1e5fa4c61766d98794157e2ed1'),
-('law/personal_keys', '58417e3a5735b4f5f22b289c6aca11843649c7b50f73bae94f3a10a2554c4394'),
 ('law/play_money_comes_back', '1254f6a3e1852c765525e1e7c408c9d87b78ccb0cc3ed66886547df5cde143ba'),
 ('law/policy_is_lawful', 'c35bf8a238f56d048a6a00588a62181bd01cb0010fa96d30b666c406abd5f3f6'),
 ('law/program_has_tokens_alone', 'cbf086518f69e7abd19ee8c3323fbc74716a14ab2a2765f9b1bc2e7a608c5863'),

@@ -4,7 +4,6 @@ import { expect } from 'vitest'
 import { attachments } from '#contract/attachments.ts'
 import { entry } from '#contract/entry.ts'
 import { files } from '#contract/files.ts'
-import { people } from '#contract/people.ts'
 import { responseEdits } from '#contract/response-edits.ts'
 import { responseRemoval } from '#contract/response-removal.ts'
 import { responses } from '#contract/responses.ts'
@@ -17,6 +16,7 @@ import type { GivenSurvey } from '../test/given-survey.ts'
 import { refusalOf } from '../test/given-upload.ts'
 import { test, type TestApp } from '../test/with-app.ts'
 import { clearAttachments } from './clear.ts'
+import { eraseParticipant } from '../test/erase-participant.ts'
 
 const filesSurvey = {
   sections: [
@@ -219,7 +219,8 @@ test('files go with their response, unused after some days, and with an erased p
   const survey = await givenSurvey(app)
   const bytes = await png(77)
   const sent = { name: 'a.png', bytes }
-  const [kept, gone, late] = [
+  const [kept, hers, gone, late] = [
+    await upload(staff, survey, 'photo', sent),
     await upload(staff, survey, 'photo', sent),
     await upload(staff, survey, 'photo', sent),
     await upload(staff, survey, 'photo', sent),
@@ -229,9 +230,10 @@ test('files go with their response, unused after some days, and with an erased p
   const { participant } = await send(
     staff,
     survey,
-    { photo: answer(kept), face },
+    { photo: answer(hers), face },
     { participantPhone: '+258847001234', participantName: 'Ana' },
   )
+  await send(staff, survey, { photo: answer(kept) })
   const { id } = await send(staff, survey, { photo: answer(gone) })
   await staff.call(responseRemoval.remove, { params: { id } })
   expect((await refusalOf(staff.call(files.ticket, { params: { id: gone.file } }))).code).toBe('NOT_FOUND')
@@ -239,7 +241,7 @@ test('files go with their response, unused after some days, and with an erased p
     late.file,
   ])
   expect(await refused(send(staff, survey, { photo: answer(late) }))).toContain('answers.photo NOT_A_FILE')
-  await staff.call(people.anonymise, { params: { id: participant?.id ?? 0 } })
+  await eraseParticipant({ sql, services }, participant?.id)
   await clearAttachments(services)
   const { rows } = await sql.owner.query('select file_id::int as id from attachment where survey_id = $1', [survey.id])
   expect(rows).toEqual([{ id: kept.file }])

@@ -35,7 +35,7 @@ const readers: Record<BellKind, { for: readonly PermissionName[]; read: Reader }
   funding: { for: ['payments.fund'], read: countFundingFor },
   limits: { for: ['payments.read'], read: countChangesFor },
   grants: { for: ['roles.grantPayments'], read: grantsToConfirm },
-  erasures: { for: ['users.delete'], read: erasuresToConfirm },
+  erasures: { for: ['users.delete'], read: erasuresToSee },
   tasks: { for: ['tasks.read'], read: myTasks },
   desk: { for: ['payments.read'], read: countDeskFor },
   counters: { for: ['logs.read'], read: wrongCounters },
@@ -82,13 +82,14 @@ async function grantsToConfirm(db: Db, { id }: Onlooker): Promise<BellCount | un
   return rows[0]
 }
 
-async function erasuresToConfirm(db: Db, onlooker: Onlooker): Promise<BellCount | undefined> {
+/** Those that another person asked for, and retentions due within a month: people are warned. */
+async function erasuresToSee(db: Db, onlooker: Onlooker): Promise<BellCount | undefined> {
   const within = inScope(await scopeOf(db, onlooker, 'manage'), sql`survey_id`)
   const { rows } = await sql<BellCount>`
-    select count(*)::int as n, max(asked_at) as at from erasure
-    where status = 'ASKED' and not same_hands(asked_by, ${onlooker.id}) and ${within ? sql`(survey_id is null or ${within})` : sql`true`}`.execute(
-    db,
-  )
+    select count(*)::int as n, max(at) as at from (
+      select survey_id, case status when 'ASKED' then asked_at else erasure_due(erasure) - interval '30 days' end as at from erasure
+      where status = 'ASKED' and not same_hands(asked_by, ${onlooker.id}) or status = 'CONFIRMED' and months is not null) waiting
+    where at <= now() and ${within ? sql`(survey_id is null or ${within})` : sql`true`}`.execute(db)
   return rows[0]
 }
 

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { entry } from '#contract/entry.ts'
 import { payments } from '#contract/payments.ts'
-import { people } from '#contract/people.ts'
 import { responseEdits } from '#contract/response-edits.ts'
 import { responseRemoval } from '#contract/response-removal.ts'
 import { responseTimeline } from '#contract/response-timeline.ts'
@@ -16,6 +15,7 @@ import { surveyState } from '../test/survey-state.ts'
 import type { TestApp } from '../test/with-app.ts'
 import { test } from '../test/with-app.ts'
 import { childOf, readXml } from '../http/read-xml.ts'
+import { eraseParticipant } from '../test/erase-participant.ts'
 
 const phone = '+258847000041'
 const corrected = '+258847000042'
@@ -153,7 +153,7 @@ test('An app corrects no response of another door, survey or erased participant'
   expect(await other.only()).toMatchObject({ status: 'RECEIVED', phone })
   const erased = await givenForm(house, {}, { name: 'Eva', members: '3', phone: '+258847000043' })
   await erased.post(erased.first)
-  await staff.call(people.anonymise, { params: { id: (await erased.only()).participant?.id ?? 0 } })
+  await eraseParticipant(house, (await erased.only()).participant?.id)
   expect(await erased.post(correctionOf(erased.first, ['>3<', '>5<']))).toEqual(closed)
   expect(await erased.changes((await erased.only()).id)).toEqual([])
 })

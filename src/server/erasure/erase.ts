@@ -14,14 +14,15 @@ import type { Db } from '../db/pool.ts'
 import { found } from '../db/table-store.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { removeFile } from '../files/store.ts'
-import { cancelPayments, erasePerson } from '../people/participant-store.ts'
 import type { Services } from '../services.ts'
 import { allVersions } from '../surveys/version-store.ts'
-import { belongsTo, type Erased } from './report.ts'
+import { belongsTo, type Erased, reportOf } from './report.ts'
 import { folderOf } from '../responses/insight/engine.ts'
 
 interface Erasure extends Erased {
   id: number
+  /** Of a retention. */
+  months: number | null
 }
 
 /** The ids of questions as answers have them: all that go, and those among them that people write. */
@@ -33,14 +34,13 @@ interface Gone {
 const atOnce = 500
 const source = { actorId: 0, requestId: 'erasure', address: null }
 
-/** A chore: one process at a time does an erasure. */
+/** A chore: one process at a time does an erasure. It waits for payments that are on their way. */
 export async function eraseConfirmed(services: Services): Promise<void> {
   const { db } = services.database
   const { rows } = await sql<Erasure>`
-    select id, survey_id as "surveyId", person_id as "personId" from erasure where status = 'CONFIRMED' order by id`.execute(
-    db,
-  )
-  for (const erasure of rows) await erase(services, erasure)
+    select id, survey_id as "surveyId", person_id as "personId", months
+    from erasure where status = 'CONFIRMED' and erasure_due(erasure) <= now() order by id`.execute(db)
+  for (const erasure of rows) if ((await reportOf(db, erasure)).underWay === 0) await erase(services, erasure)
 }
 
 async function erase(services: Services, erasure: Erasure): Promise<void> {
@@ -84,18 +84,17 @@ interface Turn {
 
 /** Says after which id the next turn goes on; undefined after the last. */
 async function eraseNext(db: Db, { erasure, gone, whose, after }: Turn): Promise<number | undefined> {
-  await sql`select from erasure where id = ${erasure.id} and status = 'CONFIRMED' for update`.execute(db)
+  await sql`select from erasure where id = ${erasure.id} for update`.execute(db)
   const which = belongsTo(erasure)
   const isPeople = whose === 'people'
   const both = (column: string, where: RawBuilder<unknown>) => sql`
     select ${sql.ref(column)} as id from form where ${which} and ${where} union select ${sql.ref(column)} from payable where ${which} and ${where}`
-  // Those who take the place of others came after the decision.
+  // Those who take the place of others came without a name.
   const ids = await idsOf(
     db,
     isPeople
       ? sql`select id from (${both('participant_id', sql`participant_id > ${after}`)} union select ${erasure.personId}::bigint) each
-          join person using (id) where id > ${after} and created_at < (select decided_at from erasure where id = ${erasure.id})
-          order by id limit ${atOnce}`
+          join person using (id) where id > ${after} and anonymised_at is distinct from created_at order by id limit ${atOnce}`
       : sql`${both('id', sql`participant_id is null and id > ${after}`)} order by id limit ${atOnce}`,
   )
   if (ids.length === 0) return undefined
@@ -107,14 +106,17 @@ async function eraseNext(db: Db, { erasure, gone, whose, after }: Turn): Promise
   const [forms, payables] = [await owned('form'), await owned('payable')]
   const people = isPeople ? ids : []
   const words = await wordsOf(db, { gone, forms, payables, people })
-  await cancelPayments(db, sql`id = any(${payables}::bigint[]) and status = 'ELIGIBLE'`, source)
+  await cancelPayments(db, sql`id = any(${payables}::bigint[]) and status = 'ELIGIBLE'`)
   const instead = await placesOf(db, erasure, people)
   // What receivers answered may say again what they read.
   await sql`update webhook_delivery set answer = null where subject_id = any(${[...forms, ...payables]}::bigint[])`.execute(
     db,
   )
-  await eraseResponses(db, { gone, forms, people, instead, words })
-  for (const [place, id] of people.entries()) if (instead[place] === id) await erasePerson(db, id)
+  await eraseResponses(db, { erasure, gone, forms, people, instead, words })
+  await erasePeople(
+    db,
+    people.filter((id, place) => instead[place] === id),
+  )
   const { trail } = found(
     await sql<{
       trail: number
@@ -122,7 +124,7 @@ async function eraseNext(db: Db, { erasure, gone, whose, after }: Turn): Promise
       ${people}::bigint[], ${instead}::bigint[], ${words}::text[]) as trail`.execute(db),
   )
   const counts = { people: people.length, responses: forms.length, payments: payables.length, trail }
-  await note(db, erasure, 'erasures.erase', counts)
+  await note(db, erasure, 'erasures.erase', { ...counts, months: erasure.months })
   return ids.at(-1)
 }
 
@@ -132,6 +134,11 @@ async function idsOf(db: Db, query: RawBuilder<unknown>): Promise<number[]> {
 
 function note(db: Db, { id }: Erasure, action: string, after: unknown): Promise<void> {
   return writeAudits(db, fromSource([{ action, subjectType: 'erasure', subjectId: id, after }], source))
+}
+
+interface Instead {
+  instead: number[]
+  words: string[]
 }
 
 interface Chosen {
@@ -174,10 +181,30 @@ async function placesOf(db: Db, { surveyId }: Erasure, people: readonly number[]
   return people.map((id) => instead.get(id) ?? id)
 }
 
+/** Payments without a signature go on no more. */
+export async function cancelPayments(db: Db, which: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with signed as (select id, status from payable where ${which}),
+      cancelled as (
+        update payable p set status = 'CANCELLED', reason = 'ERASED', reason_text = null, version = version + 1, updated_at = now()
+        from signed where p.id = signed.id)
+    insert into audit (action, subject_type, subject_id, before, after, request_id)
+    select 'payments.cancel', 'payable', id::text, jsonb_build_object('status', status),
+      '{"status": "CANCELLED", "reason": "ERASED"}'::jsonb, ${source.requestId} from signed`.execute(db)
+}
+
+export async function erasePeople(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`
+    update person set username = 'anonymous-' || id, name = 'anonymous-' || id, email = null, phone = null, payment_phone = null,
+      payment_provider = null, gender = null, avatar = null, birth_date = null, administrative_unit_id = null, status = 'SUSPENDED',
+      anonymised_at = coalesce(anonymised_at, now()), version = version + 1, updated_at = now()
+    where id = any(${ids}::bigint[])`.execute(db)
+}
+
 /** All that the app keeps of these responses and that tells who gave them, and where. Choices and numbers stay. */
 async function eraseResponses(
   db: Db,
-  { gone, forms, people, instead, words }: Chosen & { instead: number[]; words: string[] },
+  { erasure: { surveyId }, gone, forms, people, instead, words }: Chosen & Pick<Turn, 'erasure'> & Instead,
 ): Promise<void> {
   const ids = sql`any(${forms}::bigint[])`
   const one = sql`coalesce((${instead}::bigint[])[array_position(${people}::bigint[], f.participant_id)], f.participant_id)`
@@ -196,9 +223,8 @@ async function eraseResponses(
   await sql`delete from form_print where id = ${ids}`.execute(db)
   await sql`delete from review_note where response_id = ${ids}`.execute(db)
   await sql`update form_flag set note = 'erased' where id = ${ids} and note is not null`.execute(db)
-  await sql`update task set note = null, assignee_id = null where form_id = ${ids} or assignee_id = any(${people}::bigint[])`.execute(
-    db,
-  )
+  await sql`update task set note = null, assignee_id = null where form_id = ${ids}
+    or assignee_id = any(${people}::bigint[]) and coalesce(survey_id = ${surveyId}, true)`.execute(db)
   const { rows } = await sql<{ id: number }>`
     with taken as (delete from form_file where response_id = ${ids} returning file_id),
       gone as (delete from attachment using taken where attachment.file_id = taken.file_id returning attachment.file_id, thumbnail_id)
@@ -214,6 +240,9 @@ async function removeAtOnce(db: Db, files: readonly { id: number }[]): Promise<v
 /** What was made of the responses before goes too: files of jobs, drafts, reports of uploads. Gives the files of columns. */
 async function finish(db: Db, erasure: Erasure): Promise<string[]> {
   const surveys = sql`select distinct survey_id from form where ${belongsTo(erasure)}`
+  // An export under way may hold what was there before: it begins again.
+  await sql`update job set state = 'WAITING', next_at = now(), tries = 0
+    where state = 'RUNNING' and kind in ('records.export', 'responses.download')`.execute(db)
   const made = await sql<{ id: number }>`
     with made as (select id, file_id from job where file_id is not null for update),
       freed as (update job set file_id = null from made where job.id = made.id)
@@ -227,7 +256,8 @@ async function finish(db: Db, erasure: Erasure): Promise<string[]> {
   )
   const { rows } = await sql<{ name: string }>`
     delete from column_file where survey_id in (${surveys}) returning name`.execute(db)
-  await sql`update erasure set status = 'DONE', done_at = now() where id = ${erasure.id}`.execute(db)
-  await note(db, erasure, 'erasures.done', { status: 'DONE' })
+  const status = erasure.months === null ? 'DONE' : 'CONFIRMED'
+  await sql`update erasure set status = ${status}, done_at = now() where id = ${erasure.id}`.execute(db)
+  await note(db, erasure, 'erasures.done', { status: 'DONE', months: erasure.months })
   return rows.map(({ name }) => name)
 }

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { attachments } from '#contract/attachments.ts'
+import { bell } from '#contract/bell.ts'
 import { entry } from '#contract/entry.ts'
 import { erasures } from '#contract/erasures.ts'
 import { people } from '#contract/people.ts'
 import { payments } from '#contract/payments.ts'
 import { responses } from '#contract/responses.ts'
+import { surveys } from '#contract/surveys.ts'
 import { clearContents } from '../files/store.ts'
 import { sealAudit } from '../logs/seal-audit.ts'
 import { verifyAudit } from '../logs/verify-audit.ts'
@@ -15,6 +17,7 @@ import { brokenInvariants } from '../payments/books/invariants.ts'
 import { wrongCounts } from '../records/wrong-counts.ts'
 import { answer, paidAs } from '../test/ended-payments.ts'
 import { jobKinds } from '../app.ts'
+import { noteProgress, takeJob } from '../jobs/run-store.ts'
 import { givenWorker } from '../jobs/test/given-job.ts'
 import { exportedFile } from '../test/read-export.ts'
 import { type PaymentsApp, test } from '../test/with-payments.ts'
@@ -165,7 +168,61 @@ test('a participant is erased in all surveys; one person alone erases nothing', 
     code: '42501',
   })
   await approver.call(erasures.decide, { params: { id: asked.data.id }, body: { decision: 'CONFIRMED' } })
+  await maker.call(people.exportParticipants, { body: { format: 'CSV' } })
+  const held = await takeJob(services.database.db, ['records.export'])
   await eraseConfirmed(services)
+  // The export that ran meanwhile begins again, and the run that read the old data keeps no file.
+  expect(held && (await noteProgress(services.database.db, held, 1, 1))).toBe(false)
+  expect((await takeJob(services.database.db, ['records.export']))?.id).toBe(held?.id)
   expect(await traces(app, [given?.phone ?? '', name, 'Zita of Erasure'])).toEqual([])
   await expect(sql.owner.query('update audit set after = null')).rejects.toMatchObject({ code: '42501' })
+})
+
+test('a retention of two people erases after closing, with a warning; one may end it', async ({ app }) => {
+  const { maker, approver, sql, services } = app
+  const survey = await app.given.survey({ sections: [[{ code: 'name', type: 'TEXT', personal: true }]] })
+  const [given] = await app.given.responses(survey, 1, { answers: { [survey.question('name').id]: 'Zita of Keeping' } })
+  const of = { surveyId: survey.id, reason: 'The donor asks for it' }
+  const decide = (by: typeof maker, id: number, decision: 'CONFIRMED' | 'REFUSED') =>
+    by.call(erasures.decide, { params: { id }, body: { decision } })
+  const retention = async () => (await maker.call(surveys.get, { params: { id: survey.id } })).data.retention
+  const rings = async () => (await maker.call(bell.get)).data.entries.some(({ kind }) => kind === 'erasures')
+  const closedAgo = (span: string) =>
+    sql.owner.query(`update survey set closed_at = now() - $2::interval where id = $1`, [survey.id, span])
+  const { data: asked } = await maker.call(erasures.ask, { body: { ...of, months: 12 } })
+  await expect(decide(maker, asked.id, 'CONFIRMED')).rejects.toMatchObject({ code: 'FUNDING_OWN' })
+  await decide(approver, asked.id, 'CONFIRMED')
+  expect(await retention()).toEqual({ months: 12, dueAt: null })
+  await sql.owner.query(`update survey set status = 'CLOSED', ends_at = now() where id = $1`, [survey.id])
+  await closedAgo('13 months')
+  // Set late, it waits for the warning all the same.
+  const [soon, dueAt] = [Date.now() + 29 * 86_400_000, Date.parse((await retention())?.dueAt ?? '')]
+  expect(dueAt).toBeGreaterThan(soon)
+  await sql.owner.query(`update erasure set decided_at = now() - interval '2 years' where id = $1`, [asked.id])
+  await closedAgo('10 months')
+  expect(await rings()).toBe(false)
+  await closedAgo('350 days')
+  expect(await rings()).toBe(true)
+  const early = `select erase_kept(${asked.id}, '{}', '{}', '{}', '{}', '{}', '{}')`
+  await expect(sql.app.query(early)).rejects.toMatchObject({ code: 'CV001' })
+  await eraseConfirmed(services)
+  expect(await traces(app, ['Zita of Keeping'])).not.toEqual([])
+  await closedAgo('13 months')
+  await eraseConfirmed(services)
+  expect(await traces(app, ['Zita of Keeping', given?.phone ?? ''])).toEqual([])
+  const { rows } = await sql.owner.query(
+    `select after -> 'months' as months from audit where subject_type = 'erasure' and subject_id = $1 and action = 'erasures.erase'`,
+    [String(asked.id)],
+  )
+  expect(rows).toEqual([{ months: 12 }])
+  expect([await retention(), await rings()]).toEqual([{ months: 12, dueAt: null }, false])
+  const { data: shorter } = await approver.call(erasures.ask, { body: { ...of, months: 6 } })
+  await decide(maker, shorter.id, 'CONFIRMED')
+  await decide(maker, shorter.id, 'REFUSED')
+  expect(await retention()).toBeNull()
+  const { list } = await maker.call(erasures.list, { query: { surveyId: survey.id } })
+  expect(list.map(({ id, status }) => [id, status])).toEqual([
+    [shorter.id, 'ENDED'],
+    [asked.id, 'ENDED'],
+  ])
 })

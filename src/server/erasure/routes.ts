@@ -1,4 +1,4 @@
-/** Erasure by two people: the report, the request and the decision. The worker erases (erase.ts). */
+/** Erasure and retention by two people: the report, the request and the decision. The worker erases (erase.ts). */
 import { type RawBuilder, sql } from 'kysely'
 import { erasures, type ErasureReport, type ErasureRow } from '#contract/erasures.ts'
 import { pageOf } from '#contract/fields.ts'
@@ -19,19 +19,22 @@ const moment = (column: string) => jsonMoment(sql.ref(`e.${column}`))
 async function read(db: Db, actor: Actor, where: RawBuilder<unknown>): Promise<ErasureRow[]> {
   const { rows } = await sql<Omit<ErasureRow, 'refusals'> & { sameHands: boolean }>`
     select e.id, (select json_build_object('id', id, 'title', title) from survey where id = e.survey_id) as survey,
-      ${person('person_id')} as person, e.reason, e.report, e.status, ${person('asked_by')} as "askedBy",
+      ${person('person_id')} as person, e.months, ${jsonMoment(sql`erasure_due(e)`)} as "dueAt", e.reason, e.report, e.status, ${person('asked_by')} as "askedBy",
       ${moment('asked_at')} as "askedAt", ${person('decided_by')} as "decidedBy", ${moment('decided_at')} as "decidedAt",
       ${moment('done_at')} as "doneAt", same_hands(e.asked_by, ${actor.id}) as "sameHands"
     from erasure e where ${where}`.execute(db)
   return rows.map(({ sameHands, ...row }) => {
-    const facts = {
-      status: row.status === 'ASKED' ? ('ASKED' as const) : ('CONFIRMED' as const),
-      askedBy: sameHands ? actor.id : row.askedBy.id,
-    }
-    const refusalOf = (decision: 'CONFIRMED' | 'REFUSED') =>
-      decisionRefusal(decision, facts, actor, 'users.delete') ?? null
-    return { ...row, refusals: { confirm: refusalOf('CONFIRMED'), refuse: refusalOf('REFUSED') } }
+    const askedBy = sameHands ? actor.id : row.askedBy.id
+    const refusalOf = (decision: 'CONFIRMED' | 'REFUSED', isOpen = row.status === 'ASKED') =>
+      decisionRefusal(decision, { status: isOpen ? 'ASKED' : 'CONFIRMED', askedBy }, actor, 'users.delete') ?? null
+    const mayEnd = row.status === 'ASKED' || isInForce(row)
+    return { ...row, refusals: { confirm: refusalOf('CONFIRMED'), refuse: refusalOf('REFUSED', mayEnd) } }
   })
+}
+
+/** One person alone ends a retention, as nothing is lost by that. */
+function isInForce({ status, months }: Pick<ErasureRow, 'status' | 'months'>): boolean {
+  return status === 'CONFIRMED' && months !== null
 }
 
 async function seen(db: Db, actor: Actor, more?: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
@@ -51,39 +54,53 @@ const listed = on(erasures.list, async ({ db, query, actor }) => {
     ]),
   )
   const { n } = found(await sql<{ n: number }>`select count(*)::int as n from erasure e where ${where}`.execute(db))
-  return { rows: await read(db, actor, sql`${where} order by e.id desc limit ${pageSize} offset ${offset}`), total: n }
+  return {
+    rows: await read(
+      db,
+      actor,
+      sql`${where} order by e.status not in ('ASKED', 'CONFIRMED'), e.id desc limit ${pageSize} offset ${offset}`,
+    ),
+    total: n,
+  }
 })
 
-/** Nothing may come into a survey any more. */
-async function checkErased(db: Db, actor: Actor, { surveyId, personId }: Erased): Promise<void> {
-  if (surveyId === null) {
-    found(await sql`select from person where id = ${personId} and admin_type = 'PARTICIPANT'`.execute(db))
-    return
-  }
-  await requireAct(db, actor, 'manage', surveyId)
-  const { rows } = await sql`select from survey where id = ${surveyId} and status in ('CLOSED', 'ARCHIVED')`.execute(db)
-  if (rows.length === 0) throw new AppError('ERASURE_SURVEY_OPEN')
+interface Requested extends Erased {
+  months: number | null
 }
 
-type Chosen = { [Of in keyof Erased]?: Erased[Of] | undefined }
+/** The report of it, for who manages the survey. A retention may be set at any time. */
+async function reportedOf(db: Db, actor: Actor, of: Erased): Promise<ErasureReport> {
+  if (of.surveyId !== null) await requireAct(db, actor, 'manage', of.surveyId)
+  else found(await sql`select from person where id = ${of.personId} and admin_type = 'PARTICIPANT'`.execute(db))
+  return reportOf(db, of)
+}
 
-/** VALIDATION_FAILED unless it is one of the two. */
-async function reportedOf(db: Db, actor: Actor, { surveyId = null, personId = null }: Chosen) {
-  if ((surveyId === null) === (personId === null))
+/** Nothing may come into the survey any more, and what is on its way cannot be told apart from its payee. */
+async function refuseOpen(db: Db, { surveyId, months }: Requested, { underWay }: ErasureReport): Promise<void> {
+  if (months !== null) return
+  const { rows } = await sql`select from survey where id = ${surveyId} and closed_at is null`.execute(db)
+  if (rows.length > 0) throw new AppError('ERASURE_SURVEY_OPEN')
+  if (underWay > 0) throw new AppError('ERASURE_PAYMENTS_OPEN', { data: { payments: underWay } })
+}
+
+type Chosen = { [Of in keyof Requested]?: Requested[Of] | undefined }
+
+/** VALIDATION_FAILED unless it is one of the two, a survey where it has months. */
+function requestOf({ surveyId = null, personId = null, months = null }: Chosen): Requested {
+  if ((surveyId === null) === (personId === null) || (months !== null && surveyId === null))
     throw new AppError('VALIDATION_FAILED', { errors: [problem('surveyId', 'REQUIRED')] })
-  const of = { surveyId, personId }
-  await checkErased(db, actor, of)
-  return { of, report: await reportOf(db, of) }
+  return { surveyId, personId, months }
 }
 
-const reported = on(erasures.report, async ({ db, query, actor }) => (await reportedOf(db, actor, query)).report)
+const reported = on(erasures.report, ({ db, query, actor }) => reportedOf(db, actor, requestOf(query)))
 
 const ask = on(erasures.ask, async ({ db, body: { reason, ...chosen }, actor, audit }) => {
-  const { of, report } = await reportedOf(db, actor, chosen)
-  refuseOpen(report)
+  const of = requestOf(chosen)
+  const report = await reportedOf(db, actor, of)
+  await refuseOpen(db, of, report)
   const { rows } = await sql<{ id: number }>`
-    insert into erasure (survey_id, person_id, reason, report, asked_by)
-    values (${of.surveyId}, ${of.personId}, ${reason}, ${JSON.stringify(report)}::jsonb, ${actor.id})
+    insert into erasure (survey_id, person_id, months, reason, report, asked_by)
+    values (${of.surveyId}, ${of.personId}, ${of.months}, ${reason}, ${JSON.stringify(report)}::jsonb, ${actor.id})
     on conflict do nothing returning id`.execute(db)
   const [made] = rows
   if (!made) throw new AppError('ERASURE_ASKED')
@@ -91,26 +108,24 @@ const ask = on(erasures.ask, async ({ db, body: { reason, ...chosen }, actor, au
   return found({ rows: await read(db, actor, sql`e.id = ${made.id}`) })
 })
 
-/** What is on its way cannot be told apart from its payee. */
-function refuseOpen({ underWay: payments }: ErasureReport): void {
-  if (payments > 0) throw new AppError('ERASURE_PAYMENTS_OPEN', { data: { payments } })
-}
-
 const decide = on(erasures.decide, async ({ db, params: { id }, body: { decision }, actor, audit }) => {
   const where = await seen(db, actor, sql`e.id = ${id}`)
   await sql`select from erasure where id = ${id} for no key update`.execute(db)
-  const { refusals, survey, person: participant } = found({ rows: await read(db, actor, where) })
-  const refusal = decision === 'CONFIRMED' ? refusals.confirm : refusals.refuse
+  const row = found({ rows: await read(db, actor, where) })
+  const refusal = decision === 'CONFIRMED' ? row.refusals.confirm : row.refusals.refuse
   if (refusal) refuse(refusal as Parameters<typeof refuse>[0])
-  const of = { surveyId: survey?.id ?? null, personId: participant?.id ?? null }
   if (decision === 'CONFIRMED') {
-    await checkErased(db, actor, of)
-    refuseOpen(await reportOf(db, of))
+    const of = { surveyId: row.survey?.id ?? null, personId: row.person?.id ?? null, months: row.months }
+    await refuseOpen(db, of, await reportedOf(db, actor, of))
+    // It takes the place of the retention before it.
+    await sql`update erasure set status = 'ENDED' where survey_id = ${of.surveyId} and ${of.months}::int is not null
+      and months is not null and status = 'CONFIRMED'`.execute(db)
   }
-  await sql`update erasure set status = ${decision}, decided_by = ${actor.id}, decided_at = now() where id = ${id}`.execute(
-    db,
-  )
-  audit({ action: 'erasures.decide', subjectType: 'erasure', subjectId: id, after: { status: decision } })
+  const status = isInForce(row) ? 'ENDED' : decision
+  await sql`
+    update erasure set status = ${status}, decided_by = ${isInForce(row) ? row.decidedBy?.id : actor.id},
+      decided_at = coalesce(decided_at, now()) where id = ${id}`.execute(db)
+  audit({ action: 'erasures.decide', subjectType: 'erasure', subjectId: id, after: { status, months: row.months } })
   return found({ rows: await read(db, actor, where) })
 })
 

@@ -1,14 +1,9 @@
 import { type ParticipantImport, people } from '#contract/people.ts'
-import { lockPersonFor } from './person-rules.ts'
-import { getPerson } from './person-store.ts'
-import { personSeen } from './person-view.ts'
-import { endSessions } from './sign-in/sessions.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { exportRoute } from '../records/export-records.ts'
 import { exportedParticipants } from './export-people.ts'
-import { cancelPayments, erasePerson, type KnownRow, rowProblems, takeParticipants } from './participant-store.ts'
-import { sql } from 'kysely'
+import { type KnownRow, rowProblems, takeParticipants } from './participant-store.ts'
 import type { AuditSource } from '../audit.ts'
 import type { Db } from '../db/pool.ts'
 import { maxListedProblems } from '#contract/response-files.ts'
@@ -59,26 +54,4 @@ async function takeRows(db: Db, read: TableRows<ImportColumn>, source: AuditSour
   return { rows: read.count, created, duplicates: known.slice(0, maxListedProblems), duplicateCount: known.length }
 }
 
-/** How many payments people signed that are not over; locked. */
-async function signedPayments(db: Db, participantId: number): Promise<number> {
-  const { rows } = await sql`
-    select from payable where participant_id = ${participantId} and status in ('INITIATED', 'APPROVED', 'PROCESSING')
-    order by id for no key update`.execute(db)
-  return rows.length
-}
-
-const anonymise = on(people.anonymise, async ({ db, params, body, actor, audit, requestId, address }) => {
-  const person = await lockPersonFor(db, actor, params.id, 'delete')
-  if (person.adminType !== 'PARTICIPANT') throw new AppError('NOT_FOUND')
-  const payments = await signedPayments(db, person.id)
-  if (payments > 0 && !body.cancelPayments) throw new AppError('PAYMENTS_SIGNED', { data: { payments } })
-  await erasePerson(db, person.id)
-  // A payment at the provider goes on, as its money may have moved.
-  const unsent = sql`participant_id = ${person.id} and status in ('INITIATED', 'APPROVED')`
-  await cancelPayments(db, unsent, { actorId: actor.id, requestId, address })
-  await endSessions(db, [person.id])
-  audit({ action: 'people.anonymise', subjectType: 'person', subjectId: person.id })
-  return personSeen(await getPerson(db, person.id), actor)
-})
-
-export const participantRoutes = [importRoute, exportRoute(exportedParticipants), anonymise]
+export const participantRoutes = [importRoute, exportRoute(exportedParticipants)]

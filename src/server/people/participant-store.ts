@@ -1,4 +1,4 @@
-/** Participants by the thousand: taken in from files, and anonymised. */
+/** Participants by the thousand, taken in from files. */
 import { type RawBuilder, sql } from 'kysely'
 import { participantRole } from '#domain/people/permissions.ts'
 import type { AuditSource } from '../audit.ts'
@@ -79,55 +79,4 @@ export async function takeParticipants(db: Db, chunk: string, source: AuditSourc
       (select coalesce(jsonb_agg(problem order by "row"), '[]') from problem) as problems,
       (select coalesce(jsonb_agg(known order by "row"), '[]') from known) as known`.execute(db)
   return rows[0] ?? { problems: [], known: [], created: 0 }
-}
-
-/** Erases what tells who the participant is, here and in the personal answers of their responses. That consent was given stays. */
-export async function erasePerson(db: Db, id: number): Promise<void> {
-  await sql`select from form where participant_id = ${id} order by survey_id, id for no key update`.execute(db)
-  await sql`
-    update form_doc doc set paradata = jsonb_strip_nulls(jsonb_build_object('consent', doc.paradata -> 'consent')),
-      answers = doc.answers - personal_keys(doc.survey_id, doc.answers)
-    from form where form.participant_id = ${id} and doc.survey_id = form.survey_id and doc.id = form.id`.execute(db)
-  await sql`
-    delete from form_print using form
-    where form.participant_id = ${id} and form_print.survey_id = form.survey_id and form_print.id = form.id`.execute(db)
-  await sql`
-    delete from answer_index a using form, question q
-    where form.participant_id = ${id} and a.survey_id = form.survey_id and a.form_id = form.id
-      and q.survey_id = form.survey_id and q.personal and q.id = a.question_id`.execute(db)
-  await sql`
-    with erased as (
-      delete from form_file using form, question q
-      where form.participant_id = ${id} and form_file.survey_id = form.survey_id and form_file.response_id = form.id
-        and q.id = form_file.question_id and q.personal
-      returning form_file.file_id
-    )
-    update attachment set expires_at = now() from erased where attachment.file_id = erased.file_id`.execute(db)
-  await sql`
-    delete from review_note note using form
-    where form.participant_id = ${id} and note.survey_id = form.survey_id and note.response_id = form.id`.execute(db)
-  await sql`update task set note = null, version = version + 1, updated_at = now() where assignee_id = ${id} and note is not null`.execute(
-    db,
-  )
-  await sql`
-    update person set username = 'anonymous-' || id, name = 'anonymous-' || id, email = null, phone = null, payment_phone = null, payment_provider = null, gender = null,
-      avatar = null, birth_date = null, administrative_unit_id = null, status = 'SUSPENDED', anonymised_at = coalesce(anonymised_at, now()), version = version + 1,
-      updated_at = now()
-    where id = ${id}`.execute(db)
-  await sql`select erase_answer_changes(${id})`.execute(db)
-}
-
-/** Payments that go on no more as their payee is erased. */
-export async function cancelPayments(db: Db, which: RawBuilder<unknown>, source: AuditSource): Promise<void> {
-  await sql`
-    with signed as (
-      select id, status from payable where ${which}
-    ), cancelled as (
-      update payable p set status = 'CANCELLED', reason = 'ERASED', reason_text = null, version = version + 1, updated_at = now()
-      from signed where p.id = signed.id
-    )
-    insert into audit (actor_id, action, subject_type, subject_id, before, after, request_id, address)
-    select nullif(${source.actorId}::bigint, 0), 'payments.cancel', 'payable', id::text, jsonb_build_object('status', status),
-      '{"status": "CANCELLED", "reason": "ERASED"}'::jsonb, ${source.requestId}, ${source.address}
-    from signed`.execute(db)
 }

@@ -11,6 +11,7 @@ import { wordIn } from '#words/texts.ts'
 import { nastyText } from '../test/nasty.ts'
 import { exportedFile } from '../test/read-export.ts'
 import { test } from '../test/with-app.ts'
+import { eraseParticipant } from '../test/erase-participant.ts'
 
 const maybe = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: null })
 
@@ -83,7 +84,7 @@ test('an anonymised participant stays so in a round trip; a false claim of it is
   })
   const found = await sql.owner.query<{ id: number }>(`select id from person where phone = $1`, [phoneOf(900)])
   const id = Number(found.rows[0]?.id)
-  await staff.call(people.anonymise, { params: { id } })
+  await eraseParticipant(app, id)
   const bytes = await exportedFile(app, person, people.exportParticipants, { format: 'CSV' })
   const { data } = await staff.call(people.importParticipants, { file: { name: 'a.csv', bytes } })
   expect(data).toMatchObject({ created: 0, duplicateCount: data.rows })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
-import { surveys } from '#contract/surveys.ts'
+import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { highestProblems } from '#domain/surveys/highest-amount.ts'
 import { changeAct } from '#domain/people/survey-access.ts'
 import { changeRefusal } from '#domain/surveys/survey-life.ts'
@@ -28,6 +28,7 @@ import { actRefusals, heldTies, inScope, openSurvey, requireAct, scopeOf } from 
 import { newEncodedId, ownerOf, surveyStore } from './store.ts'
 import { payRuleChanges } from '#domain/surveys/payment-sets.ts'
 import { type FieldProblem, under } from '#domain/problems.ts'
+import { jsonMoment } from '../db/json-moment.ts'
 import type { Db } from '../db/pool.ts'
 import { skipProblems } from '#domain/publishing/skip-checks.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
@@ -92,6 +93,13 @@ const removeSurveys: RemoveRecords = async ({ db, actor, audit }, ids) => {
   return { refused, uses }
 }
 
+async function retentionOf(db: Db, surveyId: number): Promise<SurveyDetail['retention']> {
+  const { rows } = await sql<NonNullable<SurveyDetail['retention']>>`
+    select months, ${jsonMoment(sql`erasure_due(e)`)} as "dueAt" from erasure e
+    where survey_id = ${surveyId} and months is not null and status = 'CONFIRMED'`.execute(db)
+  return rows[0] ?? null
+}
+
 const crud = crudRoutes(surveys, surveyStore, { scope: surveysSeen, remove: removeSurveys })
 
 const get = on(surveys.get, async ({ db, params, actor }) => {
@@ -104,6 +112,7 @@ const get = on(surveys.get, async ({ db, params, actor }) => {
     ties: [...new Set(ties.map(({ tie }) => tie))],
     ...content,
     geolocation: await getGeolocation(db, survey.id),
+    retention: await retentionOf(db, survey.id),
     changedSincePublish: !(await contentUnchanged(db, survey, content)),
   }
 })

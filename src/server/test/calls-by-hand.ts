@@ -29,8 +29,7 @@ const single: Record<string, string> = {
   'users.read': 'GET /users/participants',
   'users.write': 'POST /users/participants/import',
   'users.export': 'POST /users/participants/export',
-  'users.delete':
-    'POST /users/{}/anonymise, GET /erasures, GET /erasures/report, POST /erasures, POST /erasures/{}/decide',
+  'users.delete': 'GET /erasures, GET /erasures/report, POST /erasures, POST /erasures/{}/decide',
   'admins.read': 'GET /users/programs, GET /users/admins, POST /users/admins/export',
   'users.read or admins.read': 'GET /users/{}, GET /users/search',
   'users.write or admins.write': 'POST /auth/create, PUT /users/update/{}',

@@ -1,10 +1,12 @@
 /** The acts of random walks (payment-walk.ts): each does the same to product and model, and compares what came of it. */
 import type * as fc from 'fast-check'
+import { sql as raw } from 'kysely'
 import { expect } from 'vitest'
 import { paymentWayCalls } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
-import { people as peopleCalls } from '#contract/people.ts'
 import { cancelPayables } from '../payments/steps/payables.ts'
+import { cancelPayments, erasePeople } from '../erasure/erase.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { answer, bookSecond, paidAs, refusedWith, workerOf } from './ended-payments.ts'
 import { Model, ModelPayment, type Signature, signatures, type Way, ways } from './payment-model.ts'
 import type { PaymentsApp, Person } from './with-payments.ts'
@@ -248,12 +250,15 @@ export function erase(target: number): Act {
   return {
     toString: () => `the payee of ${target} is erased`,
     mayBegin: (model) => !chosen(model, target).erased,
-    async run(model, { sql, ids, maker }) {
+    async run(model, { sql, ids, services }) {
       model.erase(chosen(model, target))
       const { rows } = await sql.owner.query('select participant_id::int as id from payable where id = $1', [
         ids[target],
       ])
-      await maker.call(peopleCalls.anonymise, { params: { id: rows[0].id }, body: { cancelPayments: true } })
+      await inTransaction(services.database.db, async (db) => {
+        await erasePeople(db, [rows[0].id])
+        await cancelPayments(db, raw`participant_id = ${rows[0].id} and status in ('INITIATED', 'APPROVED')`)
+      })
     },
   }
 }

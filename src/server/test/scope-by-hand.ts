@@ -46,7 +46,7 @@ export type ScopeDecision =
 const free = `POST /auth/login, POST /users/{}/second-factor/reset, POST /auth/second-step, POST /auth/reauthenticate/second-factor, GET /account/second-factor, DELETE /account/second-factor/{}, POST /account/authenticator, PUT /account/authenticator, POST /account/recovery-codes, GET /texts/{}/versions, GET /files/t/{}, GET /links/{}, GET /links/{}/files/{}, POST /links/{}/files, POST /links/{}/responses, GET /weather/now.json, GET /brand, PUT /brand, GET /auth/user, GET /account/mail, PUT /account/mail, POST /auth/invitations/{}, POST /auth/signout, POST /auth/validate-token,
   POST /auth/reauthenticate, POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, GET /auth/app-tokens, POST /auth/app-tokens, DELETE /auth/app-tokens/{}, PUT /auth/locale,
   GET /routes, POST /files/{}/ticket, GET /users/participants, GET /users/search, POST /users/participants/import,
-  POST /users/participants/export, POST /users/admins/export, POST /users/{}/anonymise, GET /erasures, GET /erasures/report, POST /erasures, POST /erasures/{}/decide, GET /users/admins, GET /users/programs, POST /users/programs, GET /users/{}, POST /auth/create,
+  POST /users/participants/export, POST /users/admins/export, GET /erasures, GET /erasures/report, POST /erasures, POST /erasures/{}/decide, GET /users/admins, GET /users/programs, POST /users/programs, GET /users/{}, POST /auth/create,
   PUT /users/update/{}, POST /users/delete, POST /auth/ResetUserPassword/{}, DELETE /delete/admins/{},
   POST /admins/delete, GET /users/roles, GET /users/permissions, GET /users/list-permissions, GET /users/grants,
   POST /users/createRole, PUT /users/editRolePermission/{}, POST /users/createPermission, DELETE /users/roles/{},

@@ -6,35 +6,50 @@ import { newKey } from '../api/client.ts'
 import { useSend } from '../api/query.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
 import { column, dateTime, text } from '../list/columns.tsx'
+import { ConfirmDialog } from '../form/ConfirmDialog.tsx'
 import { FilterSelect } from '../list/FilterSelect.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { useList } from '../list/use-list.ts'
-import { ConfirmDialog } from '../form/ConfirmDialog.tsx'
+import { Stack } from '../ui/Stack.tsx'
 import { Finds } from './AskErasureDialog.tsx'
+import { Retention } from './Retention.tsx'
 
 const nameOf = ({ survey, person }: ErasureRow) => survey?.title ?? person?.name ?? ''
 
 const columns = [
   column('subject', nameOf),
   text('reason'),
-  column('finds', ({ report }: ErasureRow) => <Found report={report} />),
-  column('status', ({ status }: ErasureRow) => <Status status={status} />),
+  column('finds', (row: ErasureRow) => <Found {...row} />),
+  column('status', (row: ErasureRow) => <Status {...row} />),
   column('askedBy', ({ askedBy }: ErasureRow) => askedBy.name),
   column('decidedBy', ({ decidedBy }: ErasureRow) => decidedBy?.name ?? <span className="blank">–</span>),
   dateTime('askedAt'),
 ]
 
-function Found({ report }: Pick<ErasureRow, 'report'>) {
-  return useText()('erasures.finds', { ...report })
+const isRetention = ({ status, months }: ErasureRow) => status === 'CONFIRMED' && months !== null
+
+function Found({ report, months, dueAt }: ErasureRow) {
+  const t = useText()
+  return months === null ? t('erasures.finds', { ...report }) : <Retention of={{ months, dueAt }} />
 }
 
-function Status({ status }: Pick<ErasureRow, 'status'>) {
-  return useText()(`erasures.status.${status}`)
+function statusOf(row: ErasureRow) {
+  if (!isRetention(row)) return `erasures.status.${row.status}` as const
+  return row.doneAt === null || row.dueAt !== null ? 'erasures.inForce' : 'erasures.status.DONE'
+}
+
+function Status(row: ErasureRow) {
+  return useText()(statusOf(row))
 }
 
 interface Decision {
   row: ErasureRow
   decision: 'CONFIRMED' | 'REFUSED'
+}
+
+function actionOf({ row, decision }: Decision) {
+  if (decision === 'CONFIRMED') return 'erasures.confirm'
+  return isRetention(row) ? 'erasures.end' : 'erasures.refuse'
 }
 
 export function ErasuresView({ above }: { above: ReactNode }) {
@@ -48,11 +63,14 @@ export function ErasuresView({ above }: { above: ReactNode }) {
     label: nameOf,
     emptyText: 'erasures.none',
   })
-  const action = (row: ErasureRow, word: 'confirm' | 'refuse', decision: Decision['decision']) => ({
-    text: `${t(`erasures.${word}`)}…`,
-    refusal: row.refusals[word] === null ? undefined : textOr(`errors.${row.refusals[word]}`, row.refusals[word]),
-    act: () => setDecided({ row, decision }),
-  })
+  const action = (row: ErasureRow, decision: Decision['decision']) => {
+    const refusal = row.refusals[decision === 'CONFIRMED' ? 'confirm' : 'refuse']
+    return {
+      text: `${t(actionOf({ row, decision }))}…`,
+      refusal: refusal === null ? undefined : textOr(`errors.${refusal}`, refusal),
+      act: () => setDecided({ row, decision }),
+    }
+  }
   return (
     <ListPage
       title="erasures.title"
@@ -67,7 +85,11 @@ export function ErasuresView({ above }: { above: ReactNode }) {
         />
       }
       rowActions={(row) =>
-        row.status === 'ASKED' ? [action(row, 'confirm', 'CONFIRMED'), action(row, 'refuse', 'REFUSED')] : []
+        row.status === 'ASKED'
+          ? [action(row, 'CONFIRMED'), action(row, 'REFUSED')]
+          : isRetention(row)
+            ? [action(row, 'REFUSED')]
+            : []
       }
     >
       {decided && <DecideDialog {...decided} onClose={() => setDecided(undefined)} />}
@@ -79,10 +101,10 @@ function DecideDialog({ row, decision, onClose }: Decision & { onClose: () => vo
   const t = useText()
   const [key] = useState(newKey)
   const send = useSend(erasures.decide, { refreshes: [erasures.list, bell.get] })
-  const action = t(decision === 'CONFIRMED' ? 'erasures.confirm' : 'erasures.refuse')
+  const action = t(actionOf({ row, decision }))
   const run = async () => {
-    await send.mutateAsync({ params: { id: row.id }, body: { decision }, idempotencyKey: key })
-    return t(`erasures.status.${decision}`)
+    const { data } = await send.mutateAsync({ params: { id: row.id }, body: { decision }, idempotencyKey: key })
+    return t(statusOf(data))
   }
   return (
     <ConfirmDialog
@@ -93,8 +115,11 @@ function DecideDialog({ row, decision, onClose }: Decision & { onClose: () => vo
       run={run}
       onClose={onClose}
     >
-      <p>{row.reason}</p>
-      {decision === 'CONFIRMED' && <Finds report={row.report} />}
+      <Stack>
+        <p>{row.reason}</p>
+        {row.months !== null && <Found {...row} />}
+        {decision === 'CONFIRMED' && <Finds {...row} />}
+      </Stack>
     </ConfirmDialog>
   )
 }

@@ -12,7 +12,7 @@ declare
   e erasure; gone bigint; phones text[];
   own bigint[] := array(select p from unnest(people, instead) as each (p, i) join person on person.id = p where p = i and anonymised_at is not null);
 begin
-  update erasure set xid = pg_current_xact_id() where id = erasure_id and status = 'CONFIRMED' returning * into e;
+  update erasure set xid = pg_current_xact_id() where id = erasure_id and erasure_due(erasure) <= now() returning * into e;
   if e.id is null then raise exception 'FORBIDDEN' using errcode = 'CV001'; end if;
   -- Only what it is about, and payments that are over.
   forms := array(select id from form where id = any(forms) and (survey_id = e.survey_id or participant_id = e.person_id));

@@ -2,10 +2,13 @@
 import { expect } from 'vitest'
 import { paymentWayCalls as ways } from '#contract/payment-ways.ts'
 import { payments } from '#contract/payments.ts'
+import { erasures } from '#contract/erasures.ts'
 import { people } from '#contract/people.ts'
 import { unclearAfterHours } from '#domain/money/payment-ways.ts'
 import { answer, answered, bookSecond, paidAs, refusedWith, workerOf } from '../../test/ended-payments.ts'
 import { type PaymentsApp, test } from '../../test/with-payments.ts'
+import { erasePeople } from '../../erasure/erase.ts'
+import { eraseParticipant } from '../../test/erase-participant.ts'
 
 const price = 50_000
 
@@ -303,23 +306,19 @@ test('a payment without a phone leaves its hold when the participant gets one', 
   expect(await app.stand([id])).toMatchObject([{ status: 'SUCCESSFUL' }])
 })
 
-test('a participant is erased: unsigned payments are cancelled, signed ones ask first', async ({ app }) => {
-  const { maker, sql } = app
+test('a participant is erased: unsigned payments are cancelled, signed ones come first', async ({ app }) => {
+  const { maker } = app
   const [id, signed] = [await one(app), await one(app, { status: 'APPROVED' })]
-  const { rows } = await sql.owner.query<{ id: number; participantId: number }>(
-    'select id, participant_id as "participantId" from payable where id = any($1) order by id',
-    [[id, signed]],
-  )
-  const [first = 0, second = 0] = rows.map(({ participantId }) => participantId)
-  await maker.call(people.anonymise, { params: { id: first } })
-  expect(await app.stand([id])).toEqual([{ status: 'CANCELLED', reason: 'ERASED' }])
-  await expect(maker.call(people.anonymise, { params: { id: second } })).rejects.toMatchObject({
-    code: 'PAYMENTS_SIGNED',
+  const payee = async (of: number) => (await rowOf(app, of)).participant?.id ?? 0
+  const ask = { body: { personId: await payee(signed), reason: 'They ask for it' } }
+  await expect(maker.call(erasures.ask, ask)).rejects.toMatchObject({
+    code: 'ERASURE_PAYMENTS_OPEN',
     data: { payments: 1 },
   })
+  await eraseParticipant(app, await payee(id))
+  expect(await app.stand([id])).toEqual([{ status: 'CANCELLED', reason: 'ERASED' }])
+  await eraseParticipant(app, await payee(signed))
   expect(await app.stand([signed])).toMatchObject([{ status: 'APPROVED' }])
-  await maker.call(people.anonymise, { params: { id: second }, body: { cancelPayments: true } })
-  expect(await app.stand([signed])).toEqual([{ status: 'CANCELLED', reason: 'ERASED' }])
 })
 
 test('a failure that the provider pays after all is booked, with an incident', async ({ app }) => {
@@ -344,7 +343,7 @@ test('an erased payee’s late payment, reopened without a phone, is paid and re
   await dueNow(app, [])
   await answered(app, [id], refusedWith('requestDeclined'))
   const payee = (await rowOf(app, id)).participant?.id ?? 0
-  await maker.call(people.anonymise, { params: { id: payee } })
+  await erasePeople(app.services.database.db, [payee])
   await maker.call(ways.withdraw, { params: { id }, body: { reasonText: 'They are gone.' } })
   await maker.call(ways.reopen, { params: { id }, body: { reasonText: 'We look again.' } })
   expect(await rowOf(app, id)).toMatchObject({ status: 'ELIGIBLE', phone: null })

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { responseEdits } from '#contract/response-edits.ts'
 import { responses } from '#contract/responses.ts'
-import { people } from '#contract/people.ts'
 import { payments } from '#contract/payments.ts'
 import { surveyState } from '../../test/survey-state.ts'
 import { test, type TestApp } from '../../test/with-app.ts'
 import { untilWaiting } from '../../test/until-waiting.ts'
+import { eraseParticipant } from '../../test/erase-participant.ts'
 
 /** A question that hides another, one that a third is calculated from, and a choice with its own words. */
 const sections = [
@@ -192,7 +192,7 @@ test('changes hide personal answers from users who may not see them, nor change 
   expect(list).toMatchObject([{ questionId: idOf('nickname'), before: null, after: null, hidden: 'PERSONAL' }])
   await expect(reader.call(responseEdits.update, { params, body })).rejects.toMatchObject({ status: 403 })
   const { data } = await full.call(responses.get, { params })
-  await full.call(people.anonymise, { params: { id: data.participant?.id ?? 0 } })
+  await eraseParticipant(app, data.participant?.id)
   const erased = await full.call(responseEdits.changes, { params, query: {} })
   expect(erased.list).toMatchObject([{ before: null, after: null, hidden: 'ERASED' }])
 })

@@ -7,9 +7,9 @@ import { responseTimeline } from '#contract/response-timeline.ts'
 import { returned } from '#contract/returned.ts'
 import { surveyLinks } from '#contract/survey-links.ts'
 import { surveyTokens } from '#contract/survey-tokens.ts'
-import { people } from '#contract/people.ts'
 import { surveyState } from '../../test/survey-state.ts'
 import { test, type TestApp } from '../../test/with-app.ts'
+import { eraseParticipant } from '../../test/erase-participant.ts'
 
 const answers = { name: 'Ana', members: 4 }
 const note = 'Count the children too'
@@ -76,7 +76,7 @@ test('a returned response comes back by its personal link; its correction is an 
   expect(line.moments).toContainEqual(expect.objectContaining({ event: 'EDITED', by: 'Rosa Sitoe' }))
   await move('APPROVED')
   expect(await surveyState(app, survey.id)).toMatchObject({ forms: { APPROVED: 1 }, owed: { ELIGIBLE: 1 } })
-  await staff.call(people.anonymise, { params: { id: participant.id }, body: {} })
+  await eraseParticipant(app, participant.id)
   expect((await staff.call(responses.get, { params })).data.reviewNotes).toEqual([])
 })
 

@@ -3,7 +3,6 @@ import { readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:f
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { insight } from '#contract/insight.ts'
-import { people } from '#contract/people.ts'
 import { responseEdits } from '#contract/response-edits.ts'
 import { responseRemoval } from '#contract/response-removal.ts'
 import { responses } from '#contract/responses.ts'
@@ -12,6 +11,7 @@ import { test } from '../../test/with-app.ts'
 import { givenAnswered } from '../test/given-answered.ts'
 import { writeColumns } from './column-files.ts'
 import { folderOf } from './engine.ts'
+import { eraseParticipant } from '../../test/erase-participant.ts'
 
 /** Writes what changed, also what changed just now. */
 async function write({ sql, services }: TestApp): Promise<void> {
@@ -118,7 +118,7 @@ test('the personal answers of a participant who is erased are in no file', async
   expect(await bytes()).toContain('ana-only')
   expect(await bytes()).not.toContain('free-ana')
   const { data } = await staff.call(responses.get, { params: { id: response?.id ?? 0 } })
-  await staff.call(people.anonymise, { params: { id: data.participant?.id ?? 0 } })
+  await eraseParticipant(app, data.participant?.id)
   await write(app)
   expect(await bytes()).not.toContain('ana-only')
 })

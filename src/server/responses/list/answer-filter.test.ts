@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { answerColumns } from '#contract/answer-filter.ts'
 import { responseEdits } from '#contract/response-edits.ts'
-import { people } from '#contract/people.ts'
 import { questions } from '#contract/questions.ts'
 import { responses } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
@@ -11,6 +10,7 @@ import { givenAnswered, type GivenAnswered } from '../test/given-answered.ts'
 import { test } from '../../test/with-app.ts'
 import { formFilter } from './filter.ts'
 import { formsFound, withFewForms } from './forms-found.ts'
+import { eraseParticipant } from '../../test/erase-participant.ts'
 
 /** The form keys of the responses that the list finds, in its order. */
 async function find({ staff, survey }: GivenAnswered, asked: AnswersAsked, sort?: string) {
@@ -146,7 +146,7 @@ test('the personal answers of a participant who is erased find nothing', async (
   const query = { surveyId: survey.id, answers: JSON.stringify({ name: { contains: 'ana' } }) }
   const { list } = await staff.call(responses.list, { query })
   expect(list.map(({ id }) => id)).toEqual([response?.id])
-  await staff.call(people.anonymise, { params: { id: list[0]?.participant?.id ?? 0 } })
+  await eraseParticipant(app, list[0]?.participant?.id)
   expect((await staff.call(responses.list, { query })).total).toBe(0)
 })
 
@@ -196,7 +196,7 @@ test('a question that repeats finds a response by any repetition, and sorts noth
     body: { answers: [{ questionId: 'age.2', value: 20 }] },
   })
   expect(await count({ age: { from: 7, to: 40 } })).toBe(1)
-  await staff.call(people.anonymise, { params: { id: edited.data.participant?.id ?? 0 } })
+  await eraseParticipant(app, edited.data.participant?.id)
   expect(await count({ name: 'answered' })).toBe(0)
   const erased = await staff.call(responses.get, { params: { id: response?.id ?? 0 } })
   expect(Object.keys(erased.data.answers)).not.toContain(key('name', 2))

@@ -32,7 +32,6 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'locale',
     'mark',
     'import',
-    'anonymise',
     'tokenMade',
     'tokenRevoked',
     'invite',

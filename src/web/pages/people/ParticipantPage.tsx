@@ -13,8 +13,6 @@ import { PersonPage } from './PersonPage.tsx'
 import { PersonTabs } from './tabs/PersonTabs.tsx'
 import { participantTabs } from './tabs/tab-lists.ts'
 
-const AnonymiseDialog = lazyDialog(async () => (await import('./AnonymiseDialog.tsx')).AnonymiseDialog)
-
 const AskErasureDialog = lazyDialog(
   async () => (await import('../../erasures/AskErasureDialog.tsx')).AskErasureDialog,
   'erasures',
@@ -29,7 +27,6 @@ function Participant({ person }: { person: PersonDetail }) {
   const canWrite = useCan('users.write')
   const canErase = useCan('users.delete')
   const [erasing, setErasing] = useState(false)
-  const [isAsking, setAsking] = useState(false)
   const modal = useOpenedWord('modal')
   const editing = { type: 'update', id: String(person.id), row: person, error: undefined } as const
   const needs = (permission: string, may: boolean) => (may ? undefined : t('people.needs', { permission }))
@@ -39,8 +36,8 @@ function Participant({ person }: { person: PersonDetail }) {
       <PageHead
         title={person.name}
         actions={
-          person.anonymisedAt === null && (
-            <>
+          <>
+            {person.anonymisedAt === null && (
               <Button
                 icon={<EditOutlined />}
                 refusal={needs('users.write', canWrite)}
@@ -48,29 +45,22 @@ function Participant({ person }: { person: PersonDetail }) {
               >
                 {t('people.edit')}
               </Button>
-              <Button tone="danger" refusal={needs('users.delete', canErase)} onClick={() => setErasing(true)}>
-                {t('participants.anonymise.open')}
-              </Button>
-            </>
-          )
+            )}
+            <Button tone="danger" refusal={needs('users.delete', canErase)} onClick={() => setErasing(true)}>
+              {t('participants.erase')}
+            </Button>
+          </>
         }
-      >
-        {canErase && (
-          <Button look="link" onClick={() => setAsking(true)}>
-            {t('participants.erase')}
-          </Button>
-        )}
-      </PageHead>
+      />
       <PersonTabs person={person} tabs={participantTabs} />
       <ParticipantForm
         editing={modal.value === 'update' ? editing : undefined}
         onDone={modal.close}
         readOnly={!canWrite}
       />
-      {isAsking && (
-        <AskErasureDialog of={{ personId: person.id }} name={person.name} onClose={() => setAsking(false)} />
+      {erasing && (
+        <AskErasureDialog of={{ personId: person.id }} name={person.name} onClose={() => setErasing(false)} />
       )}
-      {erasing && <AnonymiseDialog person={person} onClose={() => setErasing(false)} />}
     </>
   )
 }

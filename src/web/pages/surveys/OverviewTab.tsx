@@ -30,6 +30,8 @@ import './overview/overview.css'
 /** With the texts of insight, which name the groups. */
 const TargetsPanel = lazyComponent(async () => (await import('./insight/TargetsPanel.tsx')).TargetsPanel, 'insight')
 
+const Retention = lazyComponent(async () => (await import('../../erasures/Retention.tsx')).Retention, 'erasures')
+
 export function OverviewTab({ survey }: { survey: SurveyDetail }) {
   const canSeePayments = useCan('payments.read')
   const canSeeResponses = useCan('responses.read')
@@ -75,6 +77,7 @@ function Settings({ survey }: { survey: SurveyDetail }) {
           useRecordFact({ field: 'companyId', of: companies, path: '/companies', survey }),
           useRecordFact({ field: 'siteId', of: sites, path: '/site', survey }),
           fact(t('surveys.field.costCode'), survey.costCode),
+          fact(t('surveys.field.retention'), <Retention of={survey.retention} />),
           // The kept texts around the questions, as the next publication has them.
           ...noticePlaces.map((place): Fact => {
             const notice = survey.notices?.[place]

@@ -80,7 +80,14 @@ export function SurveyHead({ survey }: { survey: SurveyDetail }) {
       )}
       {modal.value === 'publish' && !refusal && !manageRefusal && <PublishDialog as="PUBLISH" {...publishing} />}
       {moving === 'PILOT' && !manageRefusal && <PublishDialog as="PILOT" {...publishing} />}
-      {modal.value === 'erase' && <AskErasureDialog of={{ surveyId: survey.id }} name={title} onClose={modal.close} />}
+      {modal.value === 'erase' && (
+        <AskErasureDialog
+          of={{ surveyId: survey.id }}
+          isOpen={survey.closedAt === null}
+          name={title}
+          onClose={modal.close}
+        />
+      )}
       {modal.value === 'published' && <PublishedDialog survey={survey} onClose={modal.close} />}
       {moving && moving !== 'PILOT' && !manageRefusal && (
         <MoveDialog survey={survey} move={moving} onClose={modal.close} />
@@ -132,9 +139,7 @@ function MoreOfSurvey({ survey, next, editRefusal, manageRefusal, onOpen }: More
           act: () => onOpen(move.toLowerCase()),
         })),
         { text: t('surveys.duplicate'), refusal: editRefusal, act: () => duplicate(survey.id) },
-        ...(survey.status === 'CLOSED' || survey.status === 'ARCHIVED'
-          ? [{ text: t('surveys.erase'), refusal: eraseRefusal, act: () => onOpen('erase') }]
-          : []),
+        { text: t('surveys.erase'), refusal: eraseRefusal, act: () => onOpen('erase') },
         ...kinds.map((kind) => ({ text: t(`form-file.export.${kind}`), act: () => void save(kind) })),
       ]}
     />
