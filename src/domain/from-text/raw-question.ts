@@ -128,7 +128,7 @@ export function addOption(question: RawQuestion, from: { words: string; sign: st
   let code = from.code ?? ''
   const behind = /\d\s*[-–]\s*\d+$|^\D*\d+\s+\d+$/.test(words) ? null : codeBehind.exec(words)
   const leading =
-    sign === '' ? null : /^(\d{1,3}|[a-zA-Z](?=[.)]))(?:\s*[=.):–-]\s+(?=\p{L})|\s+(?=\p{Lu}|\p{Lo}))/u.exec(words)
+    sign === '' ? null : /^\(?(\d{1,3}|[a-zA-Z](?=[.)]))(?:\s*[=.):–-]\s+(?=\p{L})|\s+(?=\p{Lu}|\p{Lo}))/u.exec(words)
   if (code === '' && behind) [, words = '', code = ''] = behind
   else if (code === '' && leading) [words, code] = [words.slice(leading[0].length), leading[1] ?? '']
   words = words.replace(trailing, '').trim()

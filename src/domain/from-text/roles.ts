@@ -43,8 +43,6 @@ interface Said {
   own: Place | undefined
   /** `A.` of `7. A. Father`. */
   inner: Place | undefined
-  /** Whether words without a number are right above. */
-  isBelowWords: boolean
   /** What it costs to read it as a question, or as an option. */
   asQuestion: number
   asOption: number
@@ -85,16 +83,7 @@ export function rolesOf(lines: readonly TextLine[], marks: readonly Mark[]): Rea
 /** The lists of its last question are over. */
 function closed(reading: Reading, question: Place | undefined, cost = 0): Reading {
   if (!reading.option && !reading.part && reading.question === question) return reading
-  const { line: _line, role: _role, ...rest } = reading
-  return {
-    ...rest,
-    cost: costOfEnd(reading) + cost,
-    question,
-    part: undefined,
-    option: undefined,
-    isAlone: false,
-    before: reading,
-  }
+  return { cost: costOfEnd(reading) + cost, question, before: reading }
 }
 
 /** One option alone is no list. */
@@ -111,9 +100,7 @@ function likeliest(readings: Reading[]): Reading[] {
     const key = `${q?.style}${q?.order}|${p?.style}${p?.order}|${o?.style}${o?.order}`
     if (each.cost < (best.get(key)?.cost ?? Infinity)) best.set(key, each)
   }
-  return best.size <= most
-    ? [...best.values()]
-    : [...best.values()].toSorted((one, two) => one.cost - two.cost).slice(0, most)
+  return [...best.values()].toSorted((one, two) => one.cost - two.cost).slice(0, most)
 }
 
 /** `Q1`, `A3`, `1.1`. */
@@ -128,6 +115,7 @@ function saidBy(lines: readonly TextLine[], marks: readonly Mark[], index: numbe
   const asks = isAsking(rest) && !specify.test(rest) && !other.test(rest)
   const split = splitOptions(line.text)
   const hasOwn = split !== undefined && split.before.length > line.text.length - rest.length + 1
+  const ofOwn = hasOwn ? (split.last ?? split.options.length) : firstOption(rest) ? 1 : 0
   let at = index + 1
   while (lines[at]?.line === line.line) at += 1
   const [beside, next] = [at > index + 1 ? lines[index + 1] : undefined, lines[at]]
@@ -148,11 +136,10 @@ function saidBy(lines: readonly TextLine[], marks: readonly Mark[], index: numbe
       /^[01]$/.test(next.text))
   const isSure = isOfQuestions(style)
   const nested = markOf(rest)
-  const isCode = style.endsWith('=')
   const asQuestion =
     (asks || hasOwn || isAnswered || isSure || isTable ? 0 : opens ? 0.3 : 0.9) +
     (line.isBeside && !asks ? 1.5 : 0) +
-    (isCode ? 4 : /^[([]/.test(style) ? 0.5 : 0)
+    (style.endsWith('=') ? 4 : /^[([]/.test(style) ? 0.5 : 0)
   const asOption =
     (isSure ? 5 : 0) +
     (/[?？؟]/.test(rest) && !specify.test(rest) ? 2.5 : asks ? 1 : 0) +
@@ -163,18 +150,11 @@ function saidBy(lines: readonly TextLine[], marks: readonly Mark[], index: numbe
   return {
     line,
     place: { style, order, label, asks },
-    inner:
-      nested.value === 1 && /LETTER|NUMBER/.test(nested.kind)
-        ? { style: nested.style, order: 1, label: nested.label, asks }
-        : undefined,
+    inner: nested.style !== '' && nested.value === 1 ? { ...nested, order: 1, asks } : undefined,
     last,
-    own:
-      hasOwn || firstOption(rest)
-        ? { style: '', order: hasOwn ? (split.last ?? split.options.length) : 1, label: '', asks }
-        : undefined,
+    own: ofOwn > 0 ? { style: '', order: ofOwn, label: '', asks } : undefined,
     asQuestion,
     asOption,
-    isBelowWords: marks[index - 1]?.kind === 'NONE',
   }
 }
 
@@ -208,9 +188,6 @@ function continued(before: Reading, said: Said): Reading[] {
       isAlone: option === undefined && last === place.order,
     },
   ]
-  // `B. THE SECOND DAY` may be neither.
-  if (/^[([]?[A-Z]/.test(place.style) && !/\d/.test(place.label))
-    readings.push({ ...before, cost: before.cost + 1.5 + (asQuestion === 0 ? 1 : 0) })
   if (question)
     readings.push({
       ...next,
@@ -245,11 +222,11 @@ function isInside(parent: Place | undefined, { label }: Place): boolean {
   return parent !== undefined && parent.asks && label.startsWith(`${parent.label}.`)
 }
 
-function costOfOption({ question, part, option }: Reading, { line, place, isBelowWords }: Said): number {
+function costOfOption({ question, part, option }: Reading, { line, place }: Said): number {
   const { style, order } = place
   const parent = part ?? question
   // What asks has them: they cost no more for looking like its number.
-  const own = isInside(parent, place) ? -5 : parent || option ? 0 : isBelowWords ? 0.3 : 1
+  const own = isInside(parent, place) ? -5 : parent || option ? 0 : 0.5
   if (!option) return own + (order <= 1 ? 0 : 2.5)
   if (order > 80 || (line.isBeside && order > option.order)) return own + 0.4
   if (option.style !== style && option.style !== '') return own + 2
