@@ -209,6 +209,16 @@ async function gatherFew<Row>(db: Db, listing: Listing, cut: Cut): Promise<(Row 
   return rows
 }
 
+/** All rows of a listing instead of a page, and their number. */
+export function wholeOf<Row>(listing: Listing) {
+  const { columns, table, joins, where, ordered } = wordsOf(listing)
+  return {
+    count: async (db: Db) =>
+      (await sql<{ n: number }>`select count(*) as n from ${table} where ${where}`.execute(db)).rows[0]?.n ?? 0,
+    rows: sql<Row>`select ${columns} from ${table} ${joins} where ${where} ${ordered()}`,
+  }
+}
+
 interface Found extends Searched {
   cut: Cut
   found: number

@@ -2,6 +2,7 @@
  * Reads a whole list of any length as it is at one moment. It reads some rows at a time, in memory that does not grow.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Listing, wholeOf } from './page.ts'
 import type { Db } from './pool.ts'
 
 export interface Whole<Row> {
@@ -34,6 +35,15 @@ export function readWhole<Row, T>(
       await sql`set local cursor_tuple_fraction = 1`.execute(tx)
       return use({ total, batches: { [Symbol.asyncIterator]: () => fetchAll(tx, rows) } })
     })
+}
+
+/** All of a listing, in its order. */
+export function readListing<Row, T>(
+  db: Kysely<unknown>,
+  listing: Listing,
+  use: (whole: Whole<Row>) => Promise<T>,
+): Promise<T> {
+  return readWhole(db, wholeOf<Row>(listing), use)
 }
 
 /** While some rows are made something of, the database gathers the next ones. */

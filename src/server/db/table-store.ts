@@ -13,7 +13,7 @@ import { type Aliases, filterConditions } from './filter-sql.ts'
 import { columnList, foldedColumn, snake } from './names.ts'
 import { type Counts, type Page, readPage, readCounted } from './page.ts'
 import type { Db } from './pool.ts'
-import { readWhole, type Whole } from './read-whole.ts'
+import { readListing, type Whole } from './read-whole.ts'
 import { searchRank } from './search-rank.ts'
 import { usesOf } from './usage.ts'
 
@@ -128,11 +128,8 @@ function makeStore<Row extends Identified, Fields extends object>(
   /** All of the list instead of a page, in its order. */
   function whole<T>(db: Kysely<unknown>, query: ListQuery, { scope, use }: WholeUse<Row, T>): Promise<T> {
     const sort = query.sort ?? defaultSort
-    const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
-    const rows = sql<Row>`
-      select ${columns} from ${from} where ${matching(query, scope) ?? sql`true`}
-      order by ${sortKey(sort)} ${direction}, id ${direction}`
-    return readWhole(db, { count: (tx) => count(tx, query, scope), rows }, use)
+    const order = { by: sortKey(sort), descending: sort.startsWith('-') }
+    return readListing(db, { table, order, columns, where: matching(query, scope) }, use)
   }
 
   async function get(db: Db, id: number): Promise<Row> {

@@ -7,8 +7,8 @@ import { snake } from '../db/names.ts'
 import { readPage } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { fenced } from '../db/named.ts'
-import { readWhole, type Whole } from '../db/read-whole.ts'
-import { allOf, found } from '../db/table-store.ts'
+import { readListing, type Whole } from '../db/read-whole.ts'
+import { allOf } from '../db/table-store.ts'
 import type { Deed } from './log-row.ts'
 
 export type LogQuery = z.output<typeof logList.query> & { id?: number | undefined }
@@ -39,13 +39,9 @@ export function wholeTrail<T>(
   query: LogQuery,
   use: (whole: Whole<Deed>) => Promise<T>,
 ): Promise<T> {
-  const where = logConditions(query) ?? sql`true`
-  const direction = sql.raw(directionOf(query))
-  const count = async (tx: Db) =>
-    found(await sql<{ n: number }>`select count(*) as n from audit a where ${where}`.execute(tx)).n
-  const rows = sql<Deed>`
-    select ${columnsWith(sql`a.before`)} from audit a ${joins} where ${where} order by a.at ${direction}, a.id ${direction}`
-  return readWhole(db, { count, rows }, use)
+  const order = { by: sql`a.at`, descending: directionOf(query) === 'desc' }
+  const columns = columnsWith(sql`a.before`)
+  return readListing(db, { table: 'audit', as: 'a', order, columns, joins, where: logConditions(query) }, use)
 }
 
 /**

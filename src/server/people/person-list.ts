@@ -8,8 +8,8 @@ import { filterConditions } from '../db/filter-sql.ts'
 import { snake } from '../db/names.ts'
 import { type Listing, type Page, type Place, readInTurn, readPage, type Searched, type Total } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
-import { readWhole, type Whole } from '../db/read-whole.ts'
-import { allOf, found, keptTotal } from '../db/table-store.ts'
+import { readListing, type Whole } from '../db/read-whole.ts'
+import { allOf, keptTotal } from '../db/table-store.ts'
 import {
   knownWord,
   type KnownWord,
@@ -128,13 +128,7 @@ export function wholePeople<Row, T>(
   query: PeopleQuery,
   { columns, use }: WholeUse<Row, T>,
 ): Promise<T> {
-  const { by, descending } = orderOf(query)
-  const direction = descending ? sql`desc` : sql`asc`
-  const where = peopleFilter(kind, query)
-  const count = async (tx: Db) =>
-    found(await sql<{ n: number }>`select count(*) as n from person where ${where}`.execute(tx)).n
-  const rows = sql<Row>`select ${columns} from person where ${where} order by ${by} ${direction}, id ${direction}`
-  return readWhole(db, { count, rows }, use)
+  return readListing(db, { table: 'person', order: orderOf(query), columns, where: peopleFilter(kind, query) }, use)
 }
 
 /**

@@ -7,10 +7,10 @@ import type { AccessRule } from '#domain/people/access-rule.ts'
 import { shownRoleName } from '../people/roles/role-names.ts'
 import { filterConditions } from '../db/filter-sql.ts'
 import type { Db } from '../db/pool.ts'
-import { type Page, readPage } from '../db/page.ts'
-import { readWhole, type Whole } from '../db/read-whole.ts'
+import { type Listing, type Page, readPage } from '../db/page.ts'
+import { readListing, type Whole } from '../db/read-whole.ts'
 import { stopWrites } from '../db/rights-locks.ts'
-import { allOf, found } from '../db/table-store.ts'
+import { allOf } from '../db/table-store.ts'
 import { inScope, type SurveyScope } from '../scope.ts'
 
 export type AccessQuery = z.output<typeof accessList.query>
@@ -41,12 +41,7 @@ const joins = sql`
 
 /** Of the surveys in scope, the latest first unless asked otherwise; roles by the names that the reader knows. */
 export function listAccess(db: Db, asked: AccessFound): Promise<Page<SurveyAccess>> {
-  const order = orderOf(asked.words)
-  return readPage(
-    db,
-    { table: grantsOf(asked), as: 'listed', order, columns: sql`listed.*` },
-    { ...pageOf(asked.words), total: { among: 'few' } },
-  )
+  return readPage(db, listing(asked), { ...pageOf(asked.words), total: { among: 'few' } })
 }
 
 /** All that the filter asks for instead of a page, in its order. */
@@ -55,18 +50,13 @@ export function wholeAccess<T>(
   asked: AccessFound,
   use: (whole: Whole<SurveyAccess>) => Promise<T>,
 ): Promise<T> {
-  const { by, descending } = orderOf(asked.words)
-  const direction = descending ? sql`desc` : sql`asc`
-  const grants = grantsOf(asked)
-  const count = async (tx: Db) =>
-    found(await sql<{ n: number }>`select count(*) as n from ${grants} listed`.execute(tx)).n
-  const rows = sql<SurveyAccess>`
-    select * from ${grants} listed order by ${by} ${direction}, listed.id ${direction}`
-  return readWhole(db, { count, rows }, use)
+  return readListing(db, listing(asked), use)
 }
 
-function orderOf({ sort = '-id' }: AccessQuery) {
-  return { by: sql.ref(`listed.${sort.replace('-', '')}`), descending: sort.startsWith('-') }
+function listing(asked: AccessFound): Listing {
+  const { sort = '-id' } = asked.words
+  const order = { by: sql.ref(`listed.${sort.replace('-', '')}`), descending: sort.startsWith('-') }
+  return { table: grantsOf(asked), as: 'listed', order, columns: sql`listed.*` }
 }
 
 /** The matching rows as they are shown: people give few rights. */

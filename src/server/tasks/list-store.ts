@@ -9,7 +9,7 @@ import { filterConditions } from '../db/filter-sql.ts'
 import { snake } from '../db/names.ts'
 import { type Listing, type Page, readPage, type Total } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
-import { readWhole, type Whole } from '../db/read-whole.ts'
+import { readListing, type Whole } from '../db/read-whole.ts'
 import { type PeopleSearch, searchFilter } from '../people/person-search.ts'
 import { phonesFor } from '../people/person-view.ts'
 import { allOf, found } from '../db/table-store.ts'
@@ -51,14 +51,7 @@ export function wholeTasks<T>(
   filter: TaskFilter,
   use: (whole: Whole<TaskRow>) => Promise<T>,
 ): Promise<T> {
-  const { by, descending } = orderOf(filter.words)
-  const direction = descending ? sql`desc` : sql`asc`
-  const where = conditions(filter) ?? sql`true`
-  const count = async (tx: Db) =>
-    found(await sql<{ n: number }>`select count(*) as n from task where ${where}`.execute(tx)).n
-  const rows = sql<TaskRow>`
-    select ${columns} from task ${joins} where ${where} order by ${by} ${direction}, task.id ${direction}`
-  return readWhole(db, { count, rows }, use)
+  return readListing(db, { ...listing, order: orderOf(filter.words), where: conditions(filter) }, use)
 }
 
 const columns = sql`

@@ -11,7 +11,7 @@ import { allowedActions, type WayFacts } from '#domain/money/payment-ways.ts'
 import { jsonMoment } from '../../db/json-moment.ts'
 import { type Page, readPage, type Total } from '../../db/page.ts'
 import type { Db } from '../../db/pool.ts'
-import { mapWhole, readWhole, type Whole } from '../../db/read-whole.ts'
+import { mapWhole, readListing, type Whole } from '../../db/read-whole.ts'
 import { allOf, found } from '../../db/table-store.ts'
 import { inScope } from '../../scope.ts'
 import { incidentsOf } from '../worker/incidents.ts'
@@ -67,14 +67,10 @@ export async function wholePayments<T>(
   query: PaymentQuery,
   { actor, use }: { actor: PaymentViewer; use: (whole: Whole<PaymentRow>) => Promise<T> },
 ): Promise<T> {
-  const { by, descending } = orderOf(query)
-  const direction = descending ? sql`desc` : sql`asc`
-  const where = paymentConditions(query, await withLeftOut(db, query, actor)) ?? sql`true`
-  const count = async (tx: Db) =>
-    found(await sql<{ n: number }>`select count(*) as n from payable p where ${where}`.execute(tx)).n
-  const rows = sql<PaymentRecord>`
-    select ${ofEach}, '[]'::json as others from payable p ${joins} where ${where} order by ${by} ${direction}, p.id ${direction}`
-  return readWhole(db, { count, rows }, (whole) => use(mapWhole(whole, (row) => asSeen(row, actor))))
+  const where = paymentConditions(query, await withLeftOut(db, query, actor))
+  const columns = sql`${ofEach}, '[]'::json as others`
+  const listing = { table: 'payable', as: 'p', order: orderOf(query), columns, joins, where }
+  return readListing<PaymentRecord, T>(db, listing, (whole) => use(mapWhole(whole, (row) => asSeen(row, actor))))
 }
 
 const latestFirst = '-updatedAt'

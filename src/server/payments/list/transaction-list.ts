@@ -7,8 +7,8 @@ import { filterConditions } from '../../db/filter-sql.ts'
 import { snake } from '../../db/names.ts'
 import { type Page, readPage } from '../../db/page.ts'
 import type { Db } from '../../db/pool.ts'
-import { mapWhole, readWhole, type Whole } from '../../db/read-whole.ts'
-import { allOf, found, keptTotal } from '../../db/table-store.ts'
+import { mapWhole, readListing, type Whole } from '../../db/read-whole.ts'
+import { allOf, keptTotal } from '../../db/table-store.ts'
 import { inScope } from '../../scope.ts'
 import { simulatorName } from '../providers/provider.ts'
 import { money, sum } from '#domain/money/money.ts'
@@ -28,7 +28,7 @@ export async function listTransactions(
   const all = keptTotal('attempt')
   const { rows, total } = await readPage<TransactionRecord>(
     db,
-    { table: 'attempt', as: 'a', order: orderOf(query), columns, joins, where },
+    { ...listing, order: orderOf(query), where },
     { ...pageOf(query), total: where ? { among: all } : all },
   )
   return { rows: rows.map((row) => asSeen(row, viewer)), total }
@@ -40,14 +40,8 @@ export function wholeTransactions<T>(
   query: TransactionQuery,
   { viewer, use }: { viewer: PaymentViewer; use: (whole: Whole<TransactionRow>) => Promise<T> },
 ): Promise<T> {
-  const { by, descending } = orderOf(query)
-  const direction = descending ? sql`desc` : sql`asc`
-  const where = conditions(query, viewer) ?? sql`true`
-  const count = async (tx: Db) =>
-    found(await sql<{ n: number }>`select count(*) as n from attempt a where ${where}`.execute(tx)).n
-  const rows = sql<TransactionRecord>`
-    select ${columns} from attempt a ${joins} where ${where} order by ${by} ${direction}, a.id ${direction}`
-  return readWhole(db, { count, rows }, (whole) => use(mapWhole(whole, (row) => asSeen(row, viewer))))
+  const asked = { ...listing, order: orderOf(query), where: conditions(query, viewer) }
+  return readListing<TransactionRecord, T>(db, asked, (whole) => use(mapWhole(whole, (row) => asSeen(row, viewer))))
 }
 
 const { surveyId, participantId, ...ofAttempt } = transactionList.filters
@@ -100,6 +94,8 @@ const joins = sql`
     join payable p on p.id = a.payable_id join survey s on s.id = p.survey_id
       left join person on person.id = p.participant_id
       left join manual_payment m on p.kind = 'MANUAL' and m.payable_id = p.id`
+
+const listing = { table: 'attempt', as: 'a', columns, joins }
 
 function asSeen(row: TransactionRecord, viewer: Viewer): TransactionRow {
   return { ...row, ...money(row.amountMinor, row.currency), phone: shownPhone(row.phone, viewer) }
