@@ -14,9 +14,10 @@ import {
   useQuery,
   type UseQueryResult,
 } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { Answered, Endpoint } from '#contract/endpoint.ts'
 import type { ApiError } from './api-error.ts'
-import { call, type CallInput, type Cancelled, isCancelled } from './client.ts'
+import { call, type CallInput, type Cancelled, isCancelled, newKey } from './client.ts'
 import { onSessionEnd } from './session-end.ts'
 
 /** networkMode: an offline browser must show the failure, not wait silently. */
@@ -65,12 +66,31 @@ export function useCall<E extends Endpoint>(
   })
 }
 
+interface SendOptions {
+  refreshes?: readonly Endpoint[]
+  /** Sent again after its answer was lost, the same input does nothing twice. */
+  once?: boolean
+}
+
 export function useSend<E extends Endpoint>(
   endpoint: E,
-  { refreshes = [] }: { refreshes?: readonly Endpoint[] } = {},
+  { refreshes = [], once = false }: SendOptions = {},
 ): UseMutationResult<Answered<E>, ApiError, CallInput<E>> {
+  const open = useRef({ text: '', key: '' })
+  const end = () => void (open.current.text = '')
+
+  function keyOf(input: object): string {
+    const text = JSON.stringify(input, (_, part: unknown) =>
+      part instanceof File ? [part.name, part.size, part.lastModified] : part,
+    )
+    if (open.current.text !== text) open.current = { text, key: newKey() }
+    return open.current.key
+  }
+
   return useMutation({
-    mutationFn: (input: CallInput<E>) => ask(endpoint, input),
+    mutationFn: (input: CallInput<E>) => ask(endpoint, once ? { ...input, idempotencyKey: keyOf(input) } : input),
+    onSuccess: end,
+    onError: ({ status }: ApiError) => status < 500 && end(),
     // Also after a failure: a bulk call may have done half, and a 409 means that what we show is old.
     onSettled: () => refresh(...refreshes),
   })

@@ -1,11 +1,10 @@
 /** One opened form: its values, its problems, what it sends and how it fares. The dialog around it is FormDialog.tsx. */
 import { isCancelledError } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Endpoint, Upload } from '#contract/endpoint.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import type { Resource } from '#contract/resource.ts'
-import { ApiError, networkStatus } from '../api/api-error.ts'
-import { newKey } from '../api/client.ts'
+import { ApiError } from '../api/api-error.ts'
 import { useSend } from '../api/query.ts'
 import type { FormModel } from './form-context.ts'
 import { takeKept, useKeptWork } from './kept-work.ts'
@@ -96,10 +95,9 @@ export function useResourceForm(
   const [error, setError] = useState<ApiError>()
   const [theirs, setTheirs] = useState<Stored>()
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
-  const attempt = useRef({ text: '', key: '' })
   const { create, update = create, list, get } = resource
   const refreshes = [list, get, ...(options.refreshes ?? [])].filter((endpoint) => endpoint !== undefined)
-  const send = useSend(row ? update : create, { refreshes }) as unknown as Send
+  const send = useSend(row ? update : create, { refreshes, once: row === undefined }) as unknown as Send
   const isDirty = file !== undefined || changedNames(before, values).length > 0
   useKeptWork(keptAs, isDirty ? ({ row, before, values, file } satisfies Work) : undefined)
 
@@ -112,7 +110,7 @@ export function useResourceForm(
     try {
       const body = row ? { ...updateBody(base, current), version } : createBody(current)
       const answer = await send.mutateAsync({
-        ...(row ? { params: { [idParam(update.path)]: row.id } } : { idempotencyKey: keyOf(body) }),
+        ...(row ? { params: { [idParam(update.path)]: row.id } } : {}),
         body,
         file,
       })
@@ -128,18 +126,10 @@ export function useResourceForm(
   }
 
   function refused(refusal: ApiError) {
-    if (refusal.status !== networkStatus) attempt.current.text = ''
     if (refusal.code === 'STALE' && isStored(refusal.data)) return setTheirs(refusal.data)
     setProblems(refusal.errors)
     setError(refusal)
     options.onRefused?.()
-  }
-
-  /** The same key while nothing but the network fails, so that a lost answer does not make a second record. */
-  function keyOf(body: object): string {
-    const text = JSON.stringify([body, file?.name, file?.size, file?.lastModified])
-    if (attempt.current.text !== text) attempt.current = { text, key: newKey() }
-    return attempt.current.key
   }
 
   function settleOn(stored: Stored, next: (theirValues: Values) => Values): [next: Values, base: Values] {

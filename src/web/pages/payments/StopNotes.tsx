@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { paymentStops, type StopRow } from '#contract/payment-stops.ts'
 import { payments } from '#contract/payments.ts'
 import { type TryoutChoice, tryoutChoices } from '#domain/money/payment-stops.ts'
-import { newKey } from '../../api/client.ts'
 import { useCall, useSend } from '../../api/query.ts'
 import { useReasonText } from '../../i18n/reason-text.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
@@ -29,7 +28,7 @@ type Word = 'confirm' | TryoutChoice
 
 function StopNote({ stop }: { stop: StopRow }) {
   const t = useText()
-  const [asked, setAsked] = useState<{ word: Word; key: string }>()
+  const [asked, setAsked] = useState<Word>()
   const { kind, confirmations, people, refusal } = stop
   const said = useStopText(stop)
   const words: readonly Word[] = kind === 'TRYOUT' ? tryoutChoices : ['confirm']
@@ -47,22 +46,13 @@ function StopNote({ stop }: { stop: StopRow }) {
       {refusal === null && (
         <div className="stop-words">
           {words.map((word) => (
-            <Button key={word} size="small" onClick={() => setAsked({ word, key: newKey() })}>
+            <Button key={word} size="small" onClick={() => setAsked(word)}>
               {t(`payments.stop.${word}`, { kind })}
             </Button>
           ))}
         </div>
       )}
-      {asked && (
-        <ConfirmStop
-          {...asked}
-          key={asked.key}
-          stop={stop}
-          said={said}
-          idempotencyKey={asked.key}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
+      {asked && <ConfirmStop word={asked} stop={stop} said={said} onClose={() => setAsked(undefined)} />}
     </Note>
   )
 }
@@ -71,15 +61,14 @@ interface ConfirmStopProps {
   stop: StopRow
   word: Word
   said: string
-  idempotencyKey: string
   onClose: () => void
 }
 
-function ConfirmStop({ stop, word, said, idempotencyKey, onClose }: ConfirmStopProps) {
+function ConfirmStop({ stop, word, said, onClose }: ConfirmStopProps) {
   const t = useText()
   const refreshes = [paymentStops.list, payments.balance, payments.list]
-  const confirm = useSend(paymentStops.confirm, { refreshes })
-  const endTryout = useSend(paymentStops.endTryout, { refreshes })
+  const confirm = useSend(paymentStops.confirm, { refreshes, once: true })
+  const endTryout = useSend(paymentStops.endTryout, { refreshes, once: true })
   const params = { id: stop.id }
   const left = stop.people - stop.confirmations.length - 1
   return (
@@ -89,8 +78,8 @@ function ConfirmStop({ stop, word, said, idempotencyKey, onClose }: ConfirmStopP
       danger
       onClose={onClose}
       run={async () => {
-        if (word === 'confirm') await confirm.mutateAsync({ params, idempotencyKey })
-        else await endTryout.mutateAsync({ params, body: { choice: word }, idempotencyKey })
+        if (word === 'confirm') await confirm.mutateAsync({ params })
+        else await endTryout.mutateAsync({ params, body: { choice: word } })
       }}
     >
       <p>{said}</p>

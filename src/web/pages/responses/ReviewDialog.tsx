@@ -16,7 +16,6 @@ import type { BulkTarget } from './ReviewButtons.tsx'
 import { responses } from '#contract/responses.ts'
 import { surveys } from '#contract/surveys.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { newKey } from '../../api/client.ts'
 import { useSend } from '../../api/query.ts'
 import { reviewFilter } from './review-filter.ts'
 
@@ -111,17 +110,15 @@ function useBulkReview(target: ReviewTarget, selection: Selection): BulkReview {
   // The selection ends with the review; the dialog keeps speaking of what it was opened for.
   const [chosen] = useState(() => selection.chosen.map(({ id }) => Number(id)))
   const [matching, setMatching] = useState<Matching | undefined>(selection.matching)
-  const [key, setKey] = useState(newKey)
   const [result, setResult] = useState<BulkResult>()
   const [error, setError] = useState<unknown>()
-  const review = useSend(responses.review, { refreshes: [responses.list, responses.get, surveys.list] })
+  const review = useSend(responses.review, { refreshes: [responses.list, responses.get, surveys.list], once: true })
 
   async function run(what: object, reason: Reason): Promise<BulkResult | undefined> {
     setError(undefined)
     try {
       const body = { formStatus: target, ...reasonBody(reason), ...what }
-      const { data } = await review.mutateAsync({ body, idempotencyKey: key })
-      setKey(newKey())
+      const { data } = await review.mutateAsync({ body })
       setResult(data)
       return data
     } catch (thrown) {
@@ -136,7 +133,6 @@ function useBulkReview(target: ReviewTarget, selection: Selection): BulkReview {
     if (!(thrown instanceof ApiError) || thrown.code !== 'BATCH_CHANGED' || !matching) return
     const { count } = (thrown.data ?? {}) as { count?: number }
     if (count !== undefined) setMatching({ ...matching, count })
-    setKey(newKey())
   }
 
   return {

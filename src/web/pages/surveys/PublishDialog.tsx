@@ -8,7 +8,6 @@ import { logicChanges } from '#domain/surveys/version-changes.ts'
 import type { FieldProblem } from '#domain/problems.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { highestAmounts } from '../../api/page-settings.ts'
-import { newKey } from '../../api/client.ts'
 import { useCall, useSend } from '../../api/query.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/text.ts'
@@ -30,9 +29,8 @@ interface PublishDialogProps {
 
 export function PublishDialog({ survey, as, onClose, onUnattended }: PublishDialogProps) {
   const t = useText()
-  const [key] = useState(newKey)
   const [refused, setRefused] = useState<readonly FieldProblem[]>()
-  const publish = useSend(surveys.publish, { refreshes: [surveys.get, surveys.list] })
+  const publish = useSend(surveys.publish, { refreshes: [surveys.get, surveys.list], once: true })
   const setPilot = useSetPilot(survey)
   const obstacles = refused ?? obstaclesOf(survey, as)
   const next = (survey.currentVersion ?? 0) + (survey.changedSincePublish ? 1 : 0)
@@ -44,7 +42,7 @@ export function PublishDialog({ survey, as, onClose, onUnattended }: PublishDial
     try {
       if (as === 'PILOT') await setPilot(true)
       else {
-        const { data } = await publish.mutateAsync({ params: { surveyId: survey.id }, idempotencyKey: key })
+        const { data } = await publish.mutateAsync({ params: { surveyId: survey.id } })
         toast(t('surveys.published', { version: data.version.number }))
       }
       const { data: now } = await progress.refetch()

@@ -5,7 +5,6 @@ import { bell } from '#contract/bell.ts'
 import { desk } from '#contract/desk.ts'
 import { paidBefore, type PaidBeforeRow } from '#contract/paid-before.ts'
 import { fundingStatuses } from '#domain/money/funding.ts'
-import { newKey } from '../../../api/client.ts'
 import { useSend } from '../../../api/query.ts'
 import { useCan } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'
@@ -106,11 +105,10 @@ export function PaidBeforeTab() {
 function DecideDialog({ row, decision, onClose }: Decision & { onClose: () => void }) {
   const t = useText()
   const sumText = useSumText()
-  const [key] = useState(newKey)
-  const send = useSend(paidBefore.decide, { refreshes: [paidBefore.list, desk.list, bell.get] })
+  const send = useSend(paidBefore.decide, { refreshes: [paidBefore.list, desk.list, bell.get], once: true })
   const action = t(decision === 'CONFIRMED' ? 'before.confirm' : 'before.refuse')
   const run = async () => {
-    await send.mutateAsync({ params: { id: row.id }, body: { decision }, idempotencyKey: key })
+    await send.mutateAsync({ params: { id: row.id }, body: { decision } })
     return t(`before.status.${decision}`)
   }
   return (

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { bell } from '#contract/bell.ts'
 import { desk, deskList, type DeskRow } from '#contract/desk.ts'
 import { deskKinds, mayKeepDesk } from '#domain/money/desk.ts'
-import { newKey } from '../../../api/client.ts'
 import { useSend } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
@@ -53,7 +52,7 @@ export function DeskTab() {
   const { user, permissions } = useSession()
   const mayKeep = mayKeepDesk({ permissions: new Set(permissions.list) })
   const [asked, setAsked] = useState<AskedRow>()
-  const give = useSend(desk.give, { refreshes: [desk.list, bell.get] })
+  const give = useSend(desk.give, { refreshes: [desk.list, bell.get], once: true })
   const list = useList(desk.list, columns, {
     name: 'desk',
     searchable: false,
@@ -75,7 +74,7 @@ export function DeskTab() {
     return [
       ...(owner?.id === user?.id
         ? []
-        : [{ text: t('desk.take'), refusal: needs, act: () => give.mutate({ body: take, idempotencyKey: newKey() }) }]),
+        : [{ text: t('desk.take'), refusal: needs, act: () => give.mutate({ body: take }) }]),
       { text: `${t('desk.give')}…`, refusal: needs, act: () => setAsked({ row, act: 'give' }) },
       ...(people === 0
         ? []
@@ -136,11 +135,10 @@ interface RowDialogProps {
 function GiveDialog({ row, people, onClose }: RowDialogProps & { people: readonly { id: number; name: string }[] }) {
   const t = useText()
   const [ownerId, setOwner] = useState(row.owner?.id)
-  const [key] = useState(newKey)
-  const send = useSend(desk.give, { refreshes: [desk.list, bell.get] })
+  const send = useSend(desk.give, { refreshes: [desk.list, bell.get], once: true })
   const run = async () => {
     const body = { kind: row.kind, key: row.key, ownerId: ownerId ?? null }
-    await send.mutateAsync({ body, idempotencyKey: `${key}-${ownerId ?? ''}` })
+    await send.mutateAsync({ body })
   }
   return (
     <ConfirmDialog title={t('desk.give')} action={t('desk.give')} run={run} onClose={onClose}>
@@ -162,12 +160,11 @@ function GiveDialog({ row, people, onClose }: RowDialogProps & { people: readonl
 function CloseDialog({ row, onClose }: RowDialogProps) {
   const t = useText()
   const [reason, setReason] = useState('')
-  const [key] = useState(newKey)
-  const send = useSend(desk.close, { refreshes: [desk.list, bell.get] })
+  const send = useSend(desk.close, { refreshes: [desk.list, bell.get], once: true })
   const left = row.people - row.closings.length - 1
 
   async function run() {
-    await send.mutateAsync({ body: { kind: row.kind, key: row.key, reason }, idempotencyKey: key })
+    await send.mutateAsync({ body: { kind: row.kind, key: row.key, reason } })
     return t('desk.closing', { left })
   }
 

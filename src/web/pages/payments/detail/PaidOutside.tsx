@@ -5,7 +5,6 @@ import { paymentWayCalls } from '#contract/payment-ways.ts'
 import type { PaymentDetail } from '#contract/payment-rows.ts'
 import { typedAmount } from '#domain/money/typed-amount.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { newKey } from '../../../api/client.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
 import { useProblemText } from '../../../i18n/problem-text.ts'
@@ -39,19 +38,17 @@ export function PaidOutside({ payment, onBusy, onDone, onCancel }: PaidOutsidePr
   const focusProblem = useProblemFocus(form)
   // The server refuses what has changed since the question came up.
   const [{ id, version, currency }] = useState(payment)
-  const [key, setKey] = useState(newKey)
   const [words, setWords] = useState(noWords)
   const [file, setFile] = useState<File>()
   const [isTried, setTried] = useState(false)
   const known = useCall(floats.list, { query: { pageSize: 1 } })
   // The simulator hands over nothing.
   const places = (known.data?.providers ?? []).filter((name) => name !== 'simulator')
-  const send = useSend(paymentWayCalls.payOutside)
+  const send = useSend(paymentWayCalls.payOutside, { once: true })
   const problems = send.error instanceof ApiError ? send.error.errors : []
 
   function set(name: Name, value: string) {
     send.reset()
-    setKey(newKey())
     setWords((current) => ({ ...current, [name]: value }))
   }
 
@@ -63,7 +60,7 @@ export function PaidOutside({ payment, onBusy, onDone, onCancel }: PaidOutsidePr
     onBusy(true)
     try {
       const body = { ...words, amount: typedAmount(words.amount, currency), version }
-      await send.mutateAsync({ params: { id: String(id) }, body, file, idempotencyKey: key })
+      await send.mutateAsync({ params: { id: String(id) }, body, file })
       onDone()
     } catch {
       focusProblem()
@@ -119,7 +116,6 @@ export function PaidOutside({ payment, onBusy, onDone, onCancel }: PaidOutsidePr
             accept={documentKinds.join()}
             onFiles={([chosen]) => {
               send.reset()
-              setKey(newKey())
               setFile(chosen)
             }}
           >

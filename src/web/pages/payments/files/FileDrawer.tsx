@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type FileAct, paymentFiles, type PaymentFileRow } from '#contract/payment-files.ts'
 import { payments } from '#contract/payments.ts'
-import { newKey } from '../../../api/client.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { useCan } from '../../../api/session.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
@@ -96,9 +95,9 @@ function OneFile({ file }: { file: PaymentFileRow }) {
 function Acts({ file: { id, status, acts, refusals } }: { file: PaymentFileRow }) {
   const t = useText()
   const refusalText = useRefusalText()
-  const [key] = useState(newKey)
   const send = useSend(paymentFiles.act, {
     refreshes: [paymentFiles.list, paymentFiles.lines, payments.list, payments.transactions],
+    once: true,
   })
   const isAskedBack = acts.some(({ act }) => act === 'ASK_BACK')
   const open: Partial<Record<PaymentFileRow['status'], FileAct[]>> = {
@@ -117,7 +116,7 @@ function Acts({ file: { id, status, acts, refusals } }: { file: PaymentFileRow }
             {...(act === 'RELEASE' ? { look: 'primary' as const } : {})}
             loading={send.isPending && send.variables.body.act === act}
             refusal={refusalText(refusals[act] ?? undefined)}
-            onClick={() => send.mutate({ params: { id }, body: { act }, idempotencyKey: `${key}-${act}` })}
+            onClick={() => send.mutate({ params: { id }, body: { act } })}
           >
             {t(`payFiles.act.${act}`)}
           </Button>

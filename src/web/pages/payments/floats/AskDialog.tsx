@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { documentKinds, floats } from '#contract/floats.ts'
 import { payments } from '#contract/payments.ts'
 import { type FundingKind, fundingKinds } from '#domain/money/funding.ts'
-import { newKey } from '../../../api/client.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { AmountInput } from '../../../money/AmountInput.tsx'
 import { CurrencySelect } from '../../../money/CurrencySelect.tsx'
@@ -34,8 +33,7 @@ export function AskDialog({ confirmers, providers, begin, onClose }: AskDialogPr
   const [values, setValues] = useState(begin)
   const [file, setFile] = useState<File>()
   const [missing, setMissing] = useState<readonly string[]>([])
-  const [key] = useState(newKey)
-  const asking = useSend(floats.ask, { refreshes: [floats.list] })
+  const asking = useSend(floats.ask, { refreshes: [floats.list], once: true })
   const filled = { ...values, currency: values.currency ?? usual }
 
   function set(name: keyof typeof values, value: string) {
@@ -47,7 +45,7 @@ export function AskDialog({ confirmers, providers, begin, onClose }: AskDialogPr
     const found = missingOf(filled, file !== undefined)
     setMissing(found)
     if (found.length > 0) return undefined
-    await asking.mutateAsync({ body: requestOf(filled), file, idempotencyKey: key })
+    await asking.mutateAsync({ body: requestOf(filled), file })
     return t('floats.asked')
   }
 

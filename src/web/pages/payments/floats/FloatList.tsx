@@ -23,7 +23,6 @@ import { AskDialog } from './AskDialog.tsx'
 import { FundingDrawer } from './FundingDrawer.tsx'
 import { paymentStops } from '#contract/payment-stops.ts'
 import { bell } from '#contract/bell.ts'
-import { newKey } from '../../../api/client.ts'
 import { useSend } from '../../../api/query.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
 import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
@@ -144,11 +143,10 @@ function PauseSending({ providers, onClose }: PauseSendingProps) {
   const t = useText()
   const [provider, setProvider] = useState(providers[0])
   const [note, setNote] = useState('')
-  const [key] = useState(newKey)
-  const send = useSend(paymentStops.pause, { refreshes: [paymentStops.list, bell.get] })
+  const send = useSend(paymentStops.pause, { refreshes: [paymentStops.list, bell.get], once: true })
 
   async function run() {
-    await send.mutateAsync({ body: { provider, note }, idempotencyKey: key })
+    await send.mutateAsync({ body: { provider, note } })
     return t('payments.pause.done')
   }
 

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { floats, type FundingRow } from '#contract/floats.ts'
 import { payments } from '#contract/payments.ts'
-import { newKey } from '../../../api/client.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
@@ -78,10 +77,9 @@ function Decision({ request: { id, refusals, confirmers, askedBy } }: { request:
   const t = useText()
   const refusalText = useRefusalText()
   const { user } = useSession()
-  const [key] = useState(newKey)
   const [reason, setReason] = useState<string>()
   const refreshes = [floats.list, floats.get, payments.balance]
-  const confirm = useSend(floats.confirm, { refreshes })
+  const confirm = useSend(floats.confirm, { refreshes, once: true })
   const refuse = useSend(floats.refuse, { refreshes })
   const params = { id }
   const isOwn = askedBy.id === user?.id
@@ -113,9 +111,7 @@ function Decision({ request: { id, refusals, confirmers, askedBy } }: { request:
               look="primary"
               loading={confirm.isPending}
               refusal={refusalText(refusals.confirm ?? undefined)}
-              onClick={() =>
-                void run(() => confirm.mutateAsync({ params, idempotencyKey: key }), t('floats.confirmed'))
-              }
+              onClick={() => void run(() => confirm.mutateAsync({ params }), t('floats.confirmed'))}
             >
               {t('floats.confirm')}
             </Button>

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paymentRuns, paymentSamples, type Run } from '#contract/payment-runs.ts'
 import { drawRefusal, largestSample } from '#domain/money/paid-sample.ts'
-import { newKey } from '../../../api/client.ts'
 import { useSend } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
@@ -65,15 +64,10 @@ function DrawDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useText()
   const [count, setCount] = useState<number | null>(10)
   const [unit, setUnit] = useState<'size' | 'percent'>('percent')
-  const [key] = useState(newKey)
-  const send = useSend(paymentSamples.draw, { refreshes: [paymentRuns.get, paymentRuns.list] })
+  const send = useSend(paymentSamples.draw, { refreshes: [paymentRuns.get, paymentRuns.list], once: true })
 
   async function run() {
-    await send.mutateAsync({
-      params: { id },
-      body: { [unit]: count ?? 0 },
-      idempotencyKey: `${key}-${unit}-${count ?? 0}`,
-    })
+    await send.mutateAsync({ params: { id }, body: { [unit]: count ?? 0 } })
   }
 
   return (

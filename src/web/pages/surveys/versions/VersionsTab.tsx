@@ -11,7 +11,6 @@ import { LoadProblem } from '../../../ui/LoadProblem.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Stack } from '../../../ui/Stack.tsx'
 import { ChangeList } from './ChangeList.tsx'
-import { newKey } from '../../../api/client.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorNote } from '../../../ui/ErrorNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -103,25 +102,18 @@ function VersionLine({ row, isShown }: { row: VersionRow; isShown: boolean }) {
 /** Puts the changes of the draft into the published version, where its responses stay as good as they are. */
 function ReviseButton({ survey }: { survey: SurveyDetail }) {
   const t = useText()
-  const [key, setKey] = useState(newKey)
   const refusal = useActRefusal(survey, 'manage', 'surveys.publish')
   const params = { surveyId: survey.id }
   const { data } = useCall(versions.changes, { params, query: {} })
-  const revise = useSend(versions.revise, { refreshes: [surveys.get, versions.list, versions.changes] })
+  const revise = useSend(versions.revise, { refreshes: [surveys.get, versions.list, versions.changes], once: true })
   const { from, changes = [], fitsRevision = false } = data?.data ?? {}
   if (!from || changes.length === 0) return null
   if (!fitsRevision) return <Note tone="neutral">{t('versions.needsVersion', { version: from.number + 1 })}</Note>
 
   function run() {
     revise.mutate(
-      { params, idempotencyKey: key },
-      {
-        onSuccess: ({ data: { number, revision } }) => {
-          toast(t('versions.revised', { number, revision }))
-          // Under the same key the next revision would be answered by this one.
-          setKey(newKey())
-        },
-      },
+      { params },
+      { onSuccess: ({ data: { number, revision } }) => toast(t('versions.revised', { number, revision })) },
     )
   }
 
