@@ -131,7 +131,7 @@ function apart({ ignores }: Endpoint, body: unknown): [own: unknown, sent: Reado
   ]
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -7,6 +7,7 @@ import type { ObjectSchema } from '#contract/endpoint.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
 import { AppError } from '../errors.ts'
 import type { Context, Route } from './context.ts'
+import { isPlainObject } from './parse.ts'
 import { admissionRefusal } from './session.ts'
 
 export interface SentBack {
@@ -66,12 +67,8 @@ export async function leftOut(
 function agrees(sent: unknown, stored: unknown): boolean {
   if (Array.isArray(sent) && Array.isArray(stored))
     return sent.length === stored.length && sent.every((each, place) => agrees(each, stored[place]))
-  if (!isObject(sent) || !isObject(stored)) return isDeepStrictEqual(sent, stored ?? null)
+  if (!isPlainObject(sent) || !isPlainObject(stored)) return isDeepStrictEqual(sent, stored ?? null)
   return Object.entries(sent).every(([name, value]) => agrees(value, stored[name]))
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Why a call that changes nothing is refused: it asks for changes that other calls make. */

@@ -57,3 +57,8 @@ export function httpError(status: number, statusText: string, body: unknown): Ap
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
+
+/** The address names no record that the user may see. */
+export function isMissing({ code }: ApiError): boolean {
+  return code === 'NOT_FOUND' || code === 'BAD_ID' || code === 'VALIDATION_FAILED'
+}

@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { permissionsOf } from '#contract/endpoint.ts'
 import type { HistorySubject } from '#contract/history.ts'
-import type { ApiError } from '../api/api-error.ts'
+import { isMissing } from '../api/api-error.ts'
 import { useCall } from '../api/query.ts'
 import { useCan, useMay } from '../api/session.ts'
 import { useText, useTextOr } from '../i18n/text.ts'
@@ -60,10 +60,6 @@ export function RecordView<Row extends TitledRow>(props: RecordScreenProps<Row>)
       {!row && !error && <ScreenSkeleton />}
     </section>
   )
-}
-
-function isMissing({ code }: ApiError): boolean {
-  return code === 'NOT_FOUND' || code === 'BAD_ID' || code === 'VALIDATION_FAILED'
 }
 
 interface OpenProps<Row extends TitledRow> extends RecordScreenProps<Row> {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Job } from '#contract/jobs.ts'
 import { changesRecords, isUnfinished, repeatRefusal } from '#domain/jobs.ts'
-import type { ApiError } from '../../api/api-error.ts'
+import { isMissing } from '../../api/api-error.ts'
 import { useFormat, useText } from '../../i18n/text.ts'
 import { JobActions } from '../../jobs/JobActions.tsx'
 import { JobFailures } from '../../jobs/JobFailures.tsx'
@@ -78,10 +78,6 @@ function Times({ job, isExpired }: { job: Job; isExpired: boolean }) {
       ]}
     />
   )
-}
-
-function isMissing({ code }: ApiError): boolean {
-  return code === 'NOT_FOUND' || code === 'BAD_ID' || code === 'VALIDATION_FAILED'
 }
 
 /** `/jobs` and `/jobs/5`, which come together. */

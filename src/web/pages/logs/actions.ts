@@ -2,6 +2,7 @@
 import { referenceData } from '#contract/reference-data.ts'
 import { runActions, runStepNames } from '#domain/money/payment-run.ts'
 import { paymentActionNames } from '#domain/money/payment-ways.ts'
+import type { PermissionName } from '#domain/people/permissions.ts'
 import { surveyMoves } from '#domain/surveys/survey-life.ts'
 
 /** What a second person decides. */
@@ -151,44 +152,30 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
   demo: ['begin', 'load', 'clear'],
 }
 
+/** Where the records of a kind are shown, and the permission that opens them. */
+const places: Readonly<Record<string, readonly [path: string, needs: PermissionName]>> = {
+  company: ['/companies/:id', 'companies.read'],
+  brand: ['/organisation', 'settings.write'],
+  webhook: ['/webhooks?webhookId=:id', 'settings.write'],
+  site: ['/site/:id', 'sites.read'],
+  survey: ['/survey/:id', 'surveys.read'],
+  payable: ['/payments?view=all&open=:id', 'payments.read'],
+  funding: ['/payments?view=floats&open=:id', 'payments.read'],
+  statement: ['/payments?view=statements&open=:id', 'payments.read'],
+  payment_file: ['/payments?view=files&open=:id', 'payments.read'],
+  desk_act: ['/payments?view=desk', 'payments.read'],
+  paid_before_list: ['/payments?view=before', 'payments.read'],
+  erasure: ['/user?view=erasures', 'users.delete'],
+  payment_stop: ['/payments', 'payments.read'],
+  provider: ['/payments?view=providers&open=:id', 'payments.read'],
+  payment_policy: ['/payments?view=policy', 'payments.read'],
+  form: ['/response?open=:id', 'responses.read'],
+}
+
 /** The record itself, where it has a page: its path and the permission that opens it. */
 export function recordOf(subjectType: string, id: string) {
   const reference = referenceData.find(({ subject }) => subject === subjectType)
   if (reference) return { path: `/${reference.screen}/${id}`, needs: reference.read }
-  switch (subjectType) {
-    case 'company':
-      return { path: `/companies/${id}`, needs: 'companies.read' } as const
-    case 'brand':
-      return { path: '/organisation', needs: 'settings.write' } as const
-    case 'webhook':
-      return { path: `/webhooks?webhookId=${id}`, needs: 'settings.write' } as const
-    case 'site':
-      return { path: `/site/${id}`, needs: 'sites.read' } as const
-    case 'survey':
-      return { path: `/survey/${id}`, needs: 'surveys.read' } as const
-    case 'payable':
-      return { path: `/payments?view=all&open=${id}`, needs: 'payments.read' } as const
-    case 'funding':
-      return { path: `/payments?view=floats&open=${id}`, needs: 'payments.read' } as const
-    case 'statement':
-      return { path: `/payments?view=statements&open=${id}`, needs: 'payments.read' } as const
-    case 'payment_file':
-      return { path: `/payments?view=files&open=${id}`, needs: 'payments.read' } as const
-    case 'desk_act':
-      return { path: '/payments?view=desk', needs: 'payments.read' } as const
-    case 'paid_before_list':
-      return { path: '/payments?view=before', needs: 'payments.read' } as const
-    case 'erasure':
-      return { path: '/user?view=erasures', needs: 'users.delete' } as const
-    case 'payment_stop':
-      return { path: '/payments', needs: 'payments.read' } as const
-    case 'provider':
-      return { path: `/payments?view=providers&open=${id}`, needs: 'payments.read' } as const
-    case 'payment_policy':
-      return { path: `/payments?view=policy`, needs: 'payments.read' } as const
-    case 'form':
-      return { path: `/response?open=${id}`, needs: 'responses.read' } as const
-    default:
-      return undefined
-  }
+  const place = places[subjectType]
+  return place && { path: place[0].replace(':id', id), needs: place[1] }
 }

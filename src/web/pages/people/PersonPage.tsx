@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { people, type PersonDetail } from '#contract/people.ts'
-import type { ApiError } from '../../api/api-error.ts'
+import { isMissing } from '../../api/api-error.ts'
 import { useCall } from '../../api/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { LoadProblem } from '../../ui/LoadProblem.tsx'
@@ -28,8 +28,4 @@ export function PersonPage({ kind, children }: PersonPageProps) {
       {!data && !error && <output className="skeleton" aria-label={t('form.loading')} />}
     </section>
   )
-}
-
-function isMissing({ code }: ApiError): boolean {
-  return code === 'NOT_FOUND' || code === 'BAD_ID' || code === 'VALIDATION_FAILED'
 }

@@ -3,7 +3,7 @@ import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { surveys, type SurveyDetail } from '#contract/surveys.ts'
 import { textIn } from '#domain/surveys/survey.ts'
-import type { ApiError } from '../../api/api-error.ts'
+import { isMissing } from '../../api/api-error.ts'
 import { useCall } from '../../api/query.ts'
 import { useCan } from '../../api/session.ts'
 import { currentLocale } from '../../i18n/locale.ts'
@@ -72,10 +72,6 @@ export function SurveyPage() {
       {!data && !error && <ScreenSkeleton />}
     </section>
   )
-}
-
-function isMissing({ code }: ApiError): boolean {
-  return code === 'NOT_FOUND' || code === 'BAD_ID' || code === 'VALIDATION_FAILED'
 }
 
 /** Seed §8. The page itself says why, with a way to try again. */
