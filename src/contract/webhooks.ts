@@ -117,6 +117,10 @@ export const webhooks = {
     summary: 'Send a receiver an event that tells nothing; the log has its answer',
     reply: one(Webhook),
   }),
+  /**
+   * Of all surveys, also of those that the reader may not open: it names them by their ids alone, and a person who looks
+   * after a receiver has to see all that it did not take.
+   */
   deliveries: endpoint({
     route: 'GET /webhooks/deliveries',
     access,
