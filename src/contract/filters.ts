@@ -136,6 +136,13 @@ export function readWord(filter: Filter, word: string): WordMeaning {
   }
 }
 
+/** Those of a few values that a word of their filter names: all of them when there is none. */
+export function chosenAmong<Value>(values: readonly Value[], filter: Filter, word: string | undefined) {
+  const asked = word === undefined ? undefined : readWord(filter, word)
+  if (asked?.for === 'among') return values.filter((value) => asked.values.includes(String(value)))
+  return asked === undefined || asked.for === 'filled' ? values : []
+}
+
 /** Whether the days of a range exist in the calendar, unlike February 30, and its numbers are within their bounds. */
 function isReal(filter: Filter, word: string): boolean {
   const asked = readWord(filter, word)

@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { pageOf } from '#contract/fields.ts'
-import { blank, readWord } from '#contract/filters.ts'
+import { blank, chosenAmong } from '#contract/filters.ts'
 import { type TaskCounts, taskList, type TaskRow } from '#contract/tasks.ts'
 import { type TaskStatus, taskStatuses, taskStatusesToDo } from '#domain/people/task.ts'
 import { filterConditions } from '../db/filter-sql.ts'
@@ -114,10 +114,7 @@ function inUnit(query: TaskQuery) {
 }
 
 function chosenStatuses({ status }: TaskQuery): readonly TaskStatus[] {
-  if (status === undefined) return taskStatuses
-  const asked = readWord(taskList.filters.status, status)
-  if (asked.for === 'among') return taskStatuses.filter((each) => asked.values.includes(String(each)))
-  return asked.for === 'filled' ? taskStatuses : []
+  return chosenAmong(taskStatuses, taskList.filters.status, status)
 }
 
 /** One status is compared alone, so that the index on status and id serves the order too. */

@@ -1,7 +1,7 @@
 /** Reading payments: the list with its counts, and one with its attempts. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
-import { readWord } from '#contract/filters.ts'
+import { chosenAmong } from '#contract/filters.ts'
 import { paymentList } from '#contract/payments.ts'
 import type { PaymentAmounts, PaymentCounts, PaymentDetail, PaymentRow } from '#contract/payment-rows.ts'
 import { minorOf, money, sum, toDecimal } from '#domain/money/money.ts'
@@ -88,10 +88,7 @@ function totalOf(query: PaymentQuery, matching: number): Total {
 }
 
 function chosenStatuses({ status }: PaymentQuery): readonly PaymentStatus[] {
-  if (status === undefined) return paymentStatuses
-  const asked = readWord(paymentList.filters.status, status)
-  if (asked.for === 'among') return paymentStatuses.filter((name) => asked.values.includes(name))
-  return asked.for === 'filled' ? paymentStatuses : []
+  return chosenAmong(paymentStatuses, paymentList.filters.status, status)
 }
 
 /** The sums that are kept of surveys and statuses, and of days besides; any other filter is counted. */

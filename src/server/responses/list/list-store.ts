@@ -1,6 +1,6 @@
 /** Responses as they are listed: pages with exact totals, for tables of any size. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { readWord } from '#contract/filters.ts'
+import { chosenAmong } from '#contract/filters.ts'
 import { responseList, type ResponseRow, type StatusCounts } from '#contract/responses.ts'
 import { type ResponseStatus, responseStatuses } from '#domain/answers/response.ts'
 import { snake } from '../../db/names.ts'
@@ -172,10 +172,7 @@ function totalOf(
 }
 
 function chosenStatuses({ status }: ResponseFilter['words']): readonly ResponseStatus[] {
-  if (status === undefined) return responseStatuses
-  const asked = readWord(responseList.filters.status, status)
-  if (asked.for === 'among') return responseStatuses.filter((name) => asked.values.includes(name))
-  return asked.for === 'filled' ? responseStatuses : []
+  return chosenAmong(responseStatuses, responseList.filters.status, status)
 }
 
 /** None of any status: null. */
