@@ -34,6 +34,8 @@ const fields = {
   ),
   refusesDuplicates: z.optional(z.boolean()),
   tellsBalance: z.optional(z.boolean()),
+  /** Before a payment is sent, it is asked for the name behind the phone. */
+  tellsNames: z.optional(z.boolean()),
   /** Sendings of each process; null: as many as it takes. */
   perSecond: z.optional(z.nullable(whole(1, 1000))),
   leaseSeconds: z.optional(z.nullable(whole(30, 600))),
@@ -56,6 +58,7 @@ export const ProviderRow = z.object({
   charges: z.array(z.object({ currency: z.string(), upTo: z.string(), charge: z.string() })),
   refusesDuplicates: z.boolean(),
   tellsBalance: z.boolean(),
+  tellsNames: z.boolean(),
   perSecond: z.nullable(z.int()),
   leaseSeconds: z.nullable(z.int()),
   visibilitySeconds: z.nullable(z.int()),

@@ -132,6 +132,8 @@ export const PaymentDetail = z.extend(PaymentRow, {
    * serves all phones.
    */
   route: z.object({ title: z.string(), isOwn: z.boolean(), prefix: z.nullable(z.string()) }),
+  /** Whether the name behind the phone is the payee's, or a person lets it differ; NONE: it is not known. Null: this provider tells none. */
+  nameCheck: z.nullable(z.enum(['AGREES', 'DIFFERS', 'LIFTED', 'NONE'])),
   /** The reversed payment that is owed again by this one, and the one that followed this one. */
   follows: z.nullable(Id),
   followedBy: z.nullable(Id),
@@ -154,7 +156,18 @@ export const ProviderEvent = z.object({
   /** Only the first 4 KB are kept. */
   isCut: z.boolean(),
   /** What the answer meant; null: a further question decided that. */
-  reading: z.nullable(z.enum(['ACCEPTED', 'SUCCEEDED', 'FAILED_DEFINITE', 'UNKNOWN', 'RATE_LIMITED', 'NOT_FOUND'])),
+  reading: z.nullable(
+    z.enum([
+      'ACCEPTED',
+      'SUCCEEDED',
+      'FAILED_DEFINITE',
+      'UNKNOWN',
+      'RATE_LIMITED',
+      'NOT_FOUND',
+      'NAME_AGREES',
+      'NAME_DIFFERS',
+    ]),
+  ),
 })
 export type ProviderEvent = z.output<typeof ProviderEvent>
 

@@ -84,7 +84,7 @@ export async function enterProviders(app: PaymentsApp, stranger: Stranger, cents
     const how = { baseUrl: `${stranger.url}/${name}`, accountId: 'canvass', perSecond }
     const dialect = name === 'pawapay' ? 'PAWAPAY' : 'GSMA'
     const of = secrets
-      ? { ...record, ...how, dialect, refusesDuplicates: name !== 'repeats' }
+      ? { ...record, ...how, dialect, refusesDuplicates: name !== 'repeats', tellsNames: dialect === 'GSMA' }
       : { ...record, kind: 'FILE' }
     const { data } = await admin.call(paymentProviders.create, { body: of })
     const params = { id: data.id }

@@ -155,6 +155,8 @@ create table provider (
   -- A reference that it took on is refused when it comes again; its balance can be asked for.
   refuses_duplicates boolean not null default false,
   tells_balance boolean not null default true,
+  -- It says under which name a phone is registered.
+  tells_names boolean not null default false constraint provider_names check (not tells_names or dialect is not distinct from 'GSMA'),
   -- Sendings of each process; null: as many as it takes.
   per_second int,
   -- Null: as the worker does (worker.ts).
@@ -173,9 +175,9 @@ create table provider (
   constraint provider_pace check (per_second > 0 and lease_seconds between 30 and 600 and visibility_seconds between 30 and 86400)
 );
 revoke insert, update, delete on provider from canvass_app;
-grant insert (name, title, kind, dialect, base_url, account_id, currencies, prefixes, priority, charges, refuses_duplicates, tells_balance,
+grant insert (name, title, kind, dialect, base_url, account_id, currencies, prefixes, priority, charges, refuses_duplicates, tells_balance, tells_names,
   per_second, lease_seconds, visibility_seconds), update (title, base_url, account_id, currencies, prefixes, priority, charges, refuses_duplicates,
-  tells_balance, per_second, lease_seconds, visibility_seconds, enabled, version, updated_at) on provider to canvass_app;
+  tells_balance, tells_names, per_second, lease_seconds, visibility_seconds, enabled, version, updated_at) on provider to canvass_app;
 insert into provider (name, title, kind, origin, dialect, refuses_duplicates, enabled) values
   ('gsma', 'GSMA', 'API', 'SETTINGS', 'GSMA', true, true), ('simulator', 'Simulator', 'SIMULATOR', 'SETTINGS', 'GSMA', true, false);
 
@@ -1952,7 +1954,8 @@ create table provider_event (
   answer text not null check (octet_length(answer) <= 4096),
   is_cut boolean not null,
   -- What the last answer of a question meant, and what it calls the payment that it states.
-  reading text check (reading in ('ACCEPTED', 'SUCCEEDED', 'FAILED_DEFINITE', 'UNKNOWN', 'RATE_LIMITED', 'NOT_FOUND')),
+  reading text check (reading in ('ACCEPTED', 'SUCCEEDED', 'FAILED_DEFINITE', 'UNKNOWN', 'RATE_LIMITED', 'NOT_FOUND',
+    'NAME_AGREES', 'NAME_DIFFERS')),
   paid_ref text,
   primary key (payable_id, attempt_no, id),
   foreign key (payable_id, attempt_no) references attempt (payable_id, no)
@@ -2558,7 +2561,7 @@ create table desk_act (
 create index on desk_act (kind, key, id);
 -- The payment whose hold a row lifts (1), and the one that it was held for (2). Its kinds are `liftedHolds` of domain/money/payment.ts.
 create function lifted(kind text, key text, part int) returns bigint language sql immutable parallel safe
-  return case when kind in ('ALREADY_PAID', 'SAME_PAYEE') and key ~ '^[1-9]\d{0,14}(:[1-9]\d{0,14})?$' then nullif(split_part(key, ':', part), '')::bigint end;
+  return case when kind in ('ALREADY_PAID', 'SAME_PAYEE', 'NAME_DIFFERS') and key ~ '^[1-9]\d{0,14}(:[1-9]\d{0,14})?$' then nullif(split_part(key, ':', part), '')::bigint end;
 create index desk_act_lift on desk_act (lifted(kind, key, 1)) where reason is not null;
 create index on desk_act (owner_id);
 create index on desk_act (person_id);
@@ -3263,6 +3266,17 @@ create or replace function is_pair_lifted(p payable, q payable) returns boolean 
     where (a.participant_id in (p.participant_id, q.participant_id) or a.msisdn in (p.msisdn, q.msisdn)) and x.kind = 'SAME_PAYEE'
     and (not is_other_payee(a, p) and not is_other_payee(b, q) or not is_other_payee(a, q) and not is_other_payee(b, p)));
 
+-- law/name_check
+-- What is known of the name behind a phone: a person let this payee be paid there all the same, the provider has the payee's own
+-- name, or another one for a try of this payment. Null: it was not asked, or does not know.
+create or replace function name_check(p payable) returns text language sql stable set search_path = public, pg_temp
+  return (select substr(min(case when x.id is not null then '1 LIFTED' when e.reading = 'NAME_AGREES' then '2 AGREES'
+      when e.reading = 'NAME_DIFFERS' and q.id = p.id then '3 DIFFERS' end), 3)
+    from payable q join attempt a on a.payable_id = q.id and a.msisdn = q.msisdn
+      join provider_event e on e.payable_id = a.payable_id and e.attempt_no = a.no and e.reading in ('NAME_AGREES', 'NAME_DIFFERS')
+      left join desk_act x on lifted(x.kind, x.key, 1) = q.id and x.kind = 'NAME_DIFFERS' and x.reason is not null
+    where q.msisdn = p.msisdn and (q.id = p.id or not is_other_payee(p, q)));
+
 -- law/paid_before_of
 -- The last line of a confirmed list about the phone of a payment and its survey or cost code.
 create or replace function paid_before_of(p payable) returns setof paid_before language sql stable set search_path = public, pg_temp as $$
@@ -3291,6 +3305,7 @@ create or replace function doubt_about(p payable) returns text language sql stab
     when p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED') and exists (select from paid_before_of(p)) and not exists (
         select from desk_act x where x.kind = 'ALREADY_PAID' and lifted(x.kind, x.key, 1) = p.id and x.reason is not null) then 'ALREADY_PAID'
     when p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED') and exists (select from same_payee_of(p) o where not is_pair_lifted(p, o.other)) then 'SAME_PAYEE'
+    when p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED') and name_check(p) = 'DIFFERS' then 'NAME_DIFFERS'
     when p.status in ('INITIATED', 'APPROVED', 'FAILED') and p.phone_from = 'PARTICIPANT' then (
       select case when payee.anonymised_at is not null then 'PAYEE_ERASED' else 'PHONE_CHANGED' end
       from person payee where payee.id = p.participant_id and payee.pays_to is distinct from p.msisdn)
@@ -3304,6 +3319,8 @@ begin
     where participant_id = new.id and status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING', 'FAILED') on conflict do nothing;
   elsif tg_table_name = 'payable' then
     insert into doubtful_payable values (new.id) on conflict do nothing;
+  elsif tg_table_name = 'provider_event' then
+    insert into doubtful_payable values (new.payable_id) on conflict do nothing;
   else
     insert into doubtful_payable select payable_id from payable_response
     where survey_id = new.survey_id and response_id = new.id and released_at is null on conflict do nothing;
@@ -3319,6 +3336,8 @@ create or replace trigger payables_in_doubt after update on form for each row
   execute function doubt_payables();
 create or replace trigger payable_in_doubt after update on payable for each row
   when (new.msisdn is distinct from old.msisdn or old.status = 'REJECTED') execute function doubt_payables();
+create or replace trigger payables_in_doubt after insert on provider_event for each row
+  when (new.reading = 'NAME_DIFFERS') execute function doubt_payables();
 
 -- law/paid_in_run
 -- What was paid in a run to people who can still be asked.
@@ -5044,7 +5063,7 @@ grant execute on function fold_survey_counter to canvass_app;
 
 insert into schema_file (name, sha256) values
 ('base/0.2.0', ''),
-('schema/01_house', '6f10e47c584a28efa89265a758aa001b7832ede0a43ae33757c2e670b337b6b4'),
+('schema/01_house', '6e98e696a56802b5f54c99d7adb05e95f1231a5f17be83e59a94b0960b6b25a1'),
 ('schema/02_trail', '97afc527b5e244a84d2e0b31a0137cdea397452e6ddae8c38c4b7f4903208220'),
 ('schema/03_places', '91f3b775773715cf5aab37c58d15d24258cf9019db31d59a0871820f9a7f0641'),
 ('schema/04_people', 'eb13ac899cf1d26a01762af985551f68bb58792986088e6b86e91abbba829ce0'),
@@ -5055,12 +5074,12 @@ insert into schema_file (name, sha256) values
 ('schema/09_responses', '92298b5ce039d0a8dd6bf67f0860f44a9898b946f2c3329206fce714842dd4fa'),
 ('schema/10_answers', 'b6aed09eec9dbffc02cb7b0f2e2db259b5a71c478e5c0311656dad8db2b44a5d'),
 ('schema/11_counts', 'c7ff01f5b7a1a7ce166d5d1b9cd1d14cc76dec31cf524a577cf8fb186fc1864f'),
-('schema/12_payments', '17b3f73c13f6e709ea1ab2a135542ecb803d2c2172537915872e7a6b51735e69'),
+('schema/12_payments', '340549fca65c6e0678ca46d099ea05b8bfd3a98be08610c6de9d91e5677e4a6a'),
 ('schema/13_limits', 'ddc0720ed6acf55e6ecb6a932c0a686f2d8eed785b01ebe7b4b3bb22cdb8762c'),
 ('schema/14_books', '3a5ddf8276d5ab47681850b3714141ecdc0101d9dcab968be7d3447eb4e854ee'),
 ('schema/15_statements', '5a64bacc17de902570dfdfd7eb5fbb6c8784d134f1ee8585b48f3f5875c287ce'),
 ('schema/16_payment_files', 'cf4931c7a2bf939efc879f5191e85c143fed1edab36acdc33ca47bf6d99bf00e'),
-('schema/17_desk', 'dc1363218d66a622e734a3353d0246764b7020d21c3b21f71813b3e5a1fdd9f9'),
+('schema/17_desk', '8487f0377e26f43bfb50115ce2a2c669eba92072c95248fd51eac13ab4813a05'),
 ('schema/18_webhooks', '2172ccfb2db48835945e8c092f29a4918933c4882bd26786269c4539e3476509'),
 ('schema/19_erasure', '122802b4e4419ef96799349ddc400d3f03c0b110e3e3b6a83af8c975bed7a800'),
 ('law/rights_key', 'ea8bfafcc9c1261f8a8be76f6eb205c87e4e35a337c135de6044f93238102413'),
@@ -5112,10 +5131,11 @@ insert into schema_file (name, sha256) values
 ('law/desk_act_is_lawful', '46f03e8b09b0e9f893fad1a44987fcd9d00d4a78c3b397e03e2d480f03286058'),
 ('law/is_other_payee', 'fb3c92734854a48e951dcb3375b51474f1c6fc415b2e94fca4ba0abcb4b7cc9d'),
 ('law/is_pair_lifted', 'bf0d2c354a42f19a153a46eb2362e71ea0cc552188e41d611201616283b29441'),
+('law/name_check', '0d3f73429cae01621e172d5142d881b139dc84e76745d894dd86d14754607ab1'),
 ('law/paid_before_of', 'e1f030bbbafd4a460a09fa2099b95ec8bb9bd29379788b185d327820d85b7606'),
 ('law/same_payee_of', '4445578596b018ea295101e064536b5be3946be4c47dc01e58316e4a494ea94f'),
-('law/doubt_about', 'fc4458896da5bb79dab6bf06ffbf8fa39213cd75a5a7f78af4b3994402a5db0e'),
-('law/doubt_payables', '21f8140074272f87d2938b33a9c43eb7a3286870930faa25c64dfb5837d16847'),
+('law/doubt_about', 'f6db10d5657311a629e4d91513562245abaf7b194760208e3af5c54afd894a26'),
+('law/doubt_payables', '2536ccde295b0181591c376fd9b29ac1a8cb5385b3463104a2140c97c36e92f4'),
 ('law/paid_in_run', '3c4cf1db1b0b3b8742f2213c983ea5d6ecc200e42beceabf0fec0e2818272986'),
 ('law/draw_sample', '56fb639e8932139b39d6d50230fc51a9dd1e931d10dc5f9e78172acbdd8c33d5'),
 ('law/drop_is_lawful', 'b6c5e9aa3043918488b75dd291003a5dc086ea5c7ec0d884e77f5f2b83b909f3'),

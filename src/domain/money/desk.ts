@@ -50,6 +50,8 @@ export const deskRules = {
   ALREADY_PAID: { next: 'LIFT', people: 1 },
   /** Another payee shows the same sign: closing it lets both payees be paid from then on. */
   SAME_PAYEE: { next: 'LIFT', people: 1 },
+  /** The provider has another name for the phone: closing it lets the payee be paid there from then on. */
+  NAME_DIFFERS: { next: 'LIFT', people: 1 },
   /** People who were paid say otherwise (`sampleFindings`). */
   SAMPLE_NOT_RECEIVED: { next: 'CLOSE', people: 2 },
   SAMPLE_AMOUNT_DIFFERS: { next: 'CLOSE', people: 2 },

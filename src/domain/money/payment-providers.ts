@@ -5,6 +5,8 @@ interface Dialect {
   credentials: readonly string[]
   /** The credential that says whose account pays; null: the account is named by itself. */
   accountIn: string | null
+  /** Whether it has a question for the name behind a phone. */
+  tellsNames: boolean
 }
 
 export const providerDialects = {
@@ -12,9 +14,10 @@ export const providerDialects = {
   GSMA: {
     credentials: ['user', 'password', 'clientId', 'clientSecret', 'tokenUrl', 'apiKey', 'contentHash'],
     accountIn: null,
+    tellsNames: true,
   },
   /** pawaPay Merchant API v2. */
-  PAWAPAY: { credentials: ['token'], accountIn: 'token' },
+  PAWAPAY: { credentials: ['token'], accountIn: 'token', tellsNames: false },
 } as const satisfies Record<string, Dialect>
 
 export type DialectName = keyof typeof providerDialects

@@ -117,7 +117,8 @@ export function stepTo(status: (typeof targetStatuses)[number]): PaymentStep {
 /**
  * What keeps a payment from its next step, for all people alike. Each is a code of the error catalogue: the payee has no phone,
  * has another one than people signed, was erased, no provider serves phone and currency, a response is not approved any more,
- * a list says that this phone was paid before the house began, or another payee has the same phone, name and year, or device.
+ * a list says that this phone was paid before the house began, another payee has the same phone, name and year,
+ * or device, or the provider knows the phone under another name.
  */
 export const paymentHolds = [
   'NO_PHONE',
@@ -127,10 +128,11 @@ export const paymentHolds = [
   'RESPONSE_NOT_APPROVED',
   'ALREADY_PAID',
   'SAME_PAYEE',
+  'NAME_DIFFERS',
 ] as const
 export type PaymentHold = (typeof paymentHolds)[number]
 /** Those that a person lifts on the desk, who signs no step of the payment. */
-export const liftedHolds = ['ALREADY_PAID', 'SAME_PAYEE'] as const satisfies PaymentHold[]
+export const liftedHolds = ['ALREADY_PAID', 'SAME_PAYEE', 'NAME_DIFFERS'] as const satisfies PaymentHold[]
 
 /** The facts behind a decision about a payment. `steps` are those of the current round. */
 export interface PaymentFacts {

@@ -52,13 +52,14 @@ export function ofOwnReferences(provider: PaymentProvider): PaymentProvider {
 export function workerOf(
   { services }: PaymentsApp,
   answers: { send?: SendResult; status?: StatusResult },
-  { name = 'gsma', place }: { name?: string; place?: ProviderPlace } = {},
+  { name = 'gsma', place, namesOf }: { name?: string; place?: ProviderPlace } & Pick<PaymentProvider, 'namesOf'> = {},
 ) {
   const silent = { kind: 'UNKNOWN', reason: 'TIMEOUT' } as const
   const provider = ofOwnReferences({
     name,
     refusesDuplicates: true,
     ...(place && { place }),
+    ...(namesOf && { namesOf }),
     send: async () => answers.send ?? silent,
     status: async () => answers.status ?? silent,
     balance: async () => silent,

@@ -92,6 +92,13 @@ export function speakGsma(house: House, account: string, balance: () => number) 
       if (!payment || payment.visibleAt > Date.now()) return error(404, 'identification', 'idNotFound')
       return { reply: kind === 'transactions' ? transaction(payment) : { ...requestState(payment), status: 200 } }
     }
+    const holder = /^\/accounts\/msisdn\/([^/]+)\/accountname$/.exec(path)?.[1]
+    if (holder) {
+      const fullName = house.names.get(decodeURIComponent(holder))
+      return fullName
+        ? { reply: { status: 200, body: { name: { fullName } } } }
+        : error(404, 'identification', 'idNotFound')
+    }
     if (path.endsWith('/balance'))
       return { reply: { status: 200, body: { availableBalance: (balance() / 100).toFixed(2), currency: 'MZN' } } }
     if (path === '/heartbeat') return { reply: { status: 200, body: { serviceStatus: 'available' } } }

@@ -77,6 +77,8 @@ export function openHouse(ledger: Ledger, { longMs }: Pace, paysRepeats: (accoun
 
   return {
     sendings,
+    /** Of some phones, by POST /control. */
+    names: new Map<string, string>(),
     /** What the account holds, without what is on its way out. */
     fundsOf: (account: string) =>
       payments.reduce(

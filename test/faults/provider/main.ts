@@ -53,9 +53,12 @@ interface Control extends Partial<typeof day> {
   deposit?: { account: string; cents: number; reference: string }
   voidTokens?: boolean
   feeCents?: number
+  /** Who is registered, by phone. */
+  names?: Record<string, string>
 }
 
-function control({ deposit, voidTokens, feeCents, ...weather }: Control): object {
+function control({ deposit, voidTokens, feeCents, names = {}, ...weather }: Control): object {
+  for (const [phone, name] of Object.entries(names)) house.names.set(phone, name)
   if (feeCents !== undefined) ledger.charge(feeCents)
   if (deposit) ledger.deposit(deposit.account, deposit.cents, deposit.reference)
   if (voidTokens) token = `T${(tokens += 1)}`

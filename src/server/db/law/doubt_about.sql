@@ -10,6 +10,7 @@ create or replace function doubt_about(p payable) returns text language sql stab
     when p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED') and exists (select from paid_before_of(p)) and not exists (
         select from desk_act x where x.kind = 'ALREADY_PAID' and lifted(x.kind, x.key, 1) = p.id and x.reason is not null) then 'ALREADY_PAID'
     when p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED') and exists (select from same_payee_of(p) o where not is_pair_lifted(p, o.other)) then 'SAME_PAYEE'
+    when p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED') and name_check(p) = 'DIFFERS' then 'NAME_DIFFERS'
     when p.status in ('INITIATED', 'APPROVED', 'FAILED') and p.phone_from = 'PARTICIPANT' then (
       select case when payee.anonymised_at is not null then 'PAYEE_ERASED' else 'PHONE_CHANGED' end
       from person payee where payee.id = p.participant_id and payee.pays_to is distinct from p.msisdn)

@@ -5,6 +5,8 @@ begin
     where participant_id = new.id and status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING', 'FAILED') on conflict do nothing;
   elsif tg_table_name = 'payable' then
     insert into doubtful_payable values (new.id) on conflict do nothing;
+  elsif tg_table_name = 'provider_event' then
+    insert into doubtful_payable values (new.payable_id) on conflict do nothing;
   else
     insert into doubtful_payable select payable_id from payable_response
     where survey_id = new.survey_id and response_id = new.id and released_at is null on conflict do nothing;
@@ -20,3 +22,5 @@ create or replace trigger payables_in_doubt after update on form for each row
   execute function doubt_payables();
 create or replace trigger payable_in_doubt after update on payable for each row
   when (new.msisdn is distinct from old.msisdn or old.status = 'REJECTED') execute function doubt_payables();
+create or replace trigger payables_in_doubt after insert on provider_event for each row
+  when (new.reading = 'NAME_DIFFERS') execute function doubt_payables();

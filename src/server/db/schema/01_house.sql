@@ -153,6 +153,8 @@ create table provider (
   -- A reference that it took on is refused when it comes again; its balance can be asked for.
   refuses_duplicates boolean not null default false,
   tells_balance boolean not null default true,
+  -- It says under which name a phone is registered.
+  tells_names boolean not null default false constraint provider_names check (not tells_names or dialect is not distinct from 'GSMA'),
   -- Sendings of each process; null: as many as it takes.
   per_second int,
   -- Null: as the worker does (worker.ts).
@@ -171,8 +173,8 @@ create table provider (
   constraint provider_pace check (per_second > 0 and lease_seconds between 30 and 600 and visibility_seconds between 30 and 86400)
 );
 revoke insert, update, delete on provider from canvass_app;
-grant insert (name, title, kind, dialect, base_url, account_id, currencies, prefixes, priority, charges, refuses_duplicates, tells_balance,
+grant insert (name, title, kind, dialect, base_url, account_id, currencies, prefixes, priority, charges, refuses_duplicates, tells_balance, tells_names,
   per_second, lease_seconds, visibility_seconds), update (title, base_url, account_id, currencies, prefixes, priority, charges, refuses_duplicates,
-  tells_balance, per_second, lease_seconds, visibility_seconds, enabled, version, updated_at) on provider to canvass_app;
+  tells_balance, tells_names, per_second, lease_seconds, visibility_seconds, enabled, version, updated_at) on provider to canvass_app;
 insert into provider (name, title, kind, origin, dialect, refuses_duplicates, enabled) values
   ('gsma', 'GSMA', 'API', 'SETTINGS', 'GSMA', true, true), ('simulator', 'Simulator', 'SIMULATOR', 'SETTINGS', 'GSMA', true, false);

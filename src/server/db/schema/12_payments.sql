@@ -296,7 +296,8 @@ create table provider_event (
   answer text not null check (octet_length(answer) <= 4096),
   is_cut boolean not null,
   -- What the last answer of a question meant, and what it calls the payment that it states.
-  reading text check (reading in ('ACCEPTED', 'SUCCEEDED', 'FAILED_DEFINITE', 'UNKNOWN', 'RATE_LIMITED', 'NOT_FOUND')),
+  reading text check (reading in ('ACCEPTED', 'SUCCEEDED', 'FAILED_DEFINITE', 'UNKNOWN', 'RATE_LIMITED', 'NOT_FOUND',
+    'NAME_AGREES', 'NAME_DIFFERS')),
   paid_ref text,
   primary key (payable_id, attempt_no, id),
   foreign key (payable_id, attempt_no) references attempt (payable_id, no)

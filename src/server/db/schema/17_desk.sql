@@ -10,7 +10,7 @@ create table desk_act (
 create index on desk_act (kind, key, id);
 -- The payment whose hold a row lifts (1), and the one that it was held for (2). Its kinds are `liftedHolds` of domain/money/payment.ts.
 create function lifted(kind text, key text, part int) returns bigint language sql immutable parallel safe
-  return case when kind in ('ALREADY_PAID', 'SAME_PAYEE') and key ~ '^[1-9]\d{0,14}(:[1-9]\d{0,14})?$' then nullif(split_part(key, ':', part), '')::bigint end;
+  return case when kind in ('ALREADY_PAID', 'SAME_PAYEE', 'NAME_DIFFERS') and key ~ '^[1-9]\d{0,14}(:[1-9]\d{0,14})?$' then nullif(split_part(key, ':', part), '')::bigint end;
 create index desk_act_lift on desk_act (lifted(kind, key, 1)) where reason is not null;
 create index on desk_act (owner_id);
 create index on desk_act (person_id);

@@ -92,6 +92,15 @@ const samePayees = sql`
   where p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED') and (not is_pair_lifted(p, o.other) or exists (
     select from desk_act x where x.kind = 'SAME_PAYEE' and x.key = concat(p.id, ':', (o.other).id) and x.reason is not null))`
 
+/** The phone of a try has another name at the provider; also one that a person lets differ. */
+const names = sql`
+  select 'NAME_DIFFERS', p.id::text, p.updated_at, p.provider, p.amount_minor, p.currency, p.id, null,
+    jsonb_build_object('ours', coalesce(m.recipient_name, w.name), 'told', p.reason_text)
+  from doubtful_payable d join payable p on p.id = d.payable_id left join person w on w.id = p.participant_id
+    left join manual_payment m on m.payable_id = p.id
+  where p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED') and (name_check(p) = 'DIFFERS' or exists (
+    select from desk_act x where x.kind = 'NAME_DIFFERS' and lifted(x.kind, x.key, 1) = p.id and x.reason is not null))`
+
 /** What people say who were paid, as responses to the survey of a sample. */
 const samples = sql`
   select 'SAMPLE_' || word, f.id::text || '-' || word, f.at, f.provider, f.amount_minor, f.currency, f.payable_id, f.id,
@@ -107,7 +116,7 @@ const people = JSON.stringify(Object.fromEntries(deskKinds.map((kind) => [kind, 
 export const deskItems = sql`(
   select item.*, p.survey_id, g.owner_id, coalesce(c.closings, '[]') as closings,
     (${people}::jsonb ->> item.kind)::int between 1 and coalesce(json_array_length(c.closings), 0) as is_closed
-  from (${sql.join([outcomes, paid, statementLines, fileLines, files, stops, floats, books, paidBefore, samePayees, samples], sql` union all `)}) item
+  from (${sql.join([outcomes, paid, statementLines, fileLines, files, stops, floats, books, paidBefore, samePayees, names, samples], sql` union all `)}) item
     left join payable p on p.id = item.payable_id
     left join lateral (select owner_id from desk_act x where x.kind = item.kind and x.key = item.key and x.reason is null
       order by x.id desc limit 1) g on true

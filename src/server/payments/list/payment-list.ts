@@ -114,8 +114,9 @@ export async function getPaymentDetail(db: Db, id: number, actor: PaymentViewer)
     nobodyFor,
     attempts: await attemptsOf(db, id, actor),
     ...found(
-      await sql<Pick<PaymentDetail, 'follows' | 'followedBy'>>`
-        select p.follows, n.id as "followedBy" from payable p left join payable n on n.follows = p.id where p.id = ${id}`.execute(
+      await sql<Pick<PaymentDetail, 'follows' | 'followedBy' | 'nameCheck'>>`
+        select p.follows, n.id as "followedBy", coalesce(name_check(p), case when v.tells_names then 'NONE' end) as "nameCheck"
+        from payable p join provider v on v.name = p.provider left join payable n on n.follows = p.id where p.id = ${id}`.execute(
         db,
       ),
     ),

@@ -10,6 +10,7 @@ export interface DialectFields {
   baseUrl: string
   accountId: string
   refusesDuplicates: boolean
+  tellsNames?: boolean
   timeoutMs: number
   /** By name; those that a dialect needs are in its line. */
   credentials: Readonly<Record<string, string | undefined>>

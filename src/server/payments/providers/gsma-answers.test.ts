@@ -260,3 +260,26 @@ describe('balance', () => {
     expect(await provider.balance('MZN')).toEqual({ kind: 'UNKNOWN', reason: 'UNREADABLE_BALANCE' })
   })
 })
+
+describe('names', () => {
+  const path = '/accounts/msisdn/%2B258841230000/accountname'
+  const ask = async (answer: Scripted) => {
+    const { provider } = await scripted({ [path]: answer }, { tellsNames: true })
+    return await provider.namesOf?.({ msisdn: order.msisdn })
+  }
+
+  test.each([
+    [{ fullName: 'John Alan Doe', nativeName: 'John Doe' }, ['John Alan Doe', 'John Doe']],
+    [{ title: 'Mr', firstName: ' John', lastName: 'Doe\u0000', fullName: '' }, ['John Doe']],
+  ])('the whole names of %o are told', async (name, names) => {
+    expect(await ask({ status: 200, body: { name } })).toEqual({ kind: 'NAMED', names })
+  })
+
+  test('no name, an unknown phone and silence are no names', async () => {
+    expect(await ask({ status: 200, body: { name: { title: 'Mr' } } })).toEqual({ kind: 'NOT_FOUND' })
+    expect(await ask(notFound)).toEqual({ kind: 'NOT_FOUND' })
+    expect(await ask({ status: 503 })).toEqual({ kind: 'UNKNOWN', reason: 'HTTP_503' })
+    const { provider } = await scripted({})
+    expect(provider.namesOf).toBeUndefined()
+  })
+})

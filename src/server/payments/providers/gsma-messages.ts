@@ -42,6 +42,20 @@ export const AccountBalance = z.object({
   currency: z.string().optional(),
 })
 
+const NamePart = z.string().max(256).optional().catch(undefined)
+const names = ['firstName', 'middleName', 'lastName', 'fullName', 'nativeName'] as const
+export const AccountHolder = z.object({
+  name: z.object(
+    Object.fromEntries(names.map((name) => [name, NamePart])) as Record<(typeof names)[number], typeof NamePart>,
+  ),
+})
+
+/** The whole names of the holder, as far as some are given. */
+export function namesIn({ name }: z.infer<typeof AccountHolder>): string[] {
+  const parts = [name.firstName, name.middleName, name.lastName].join(' ')
+  return [name.fullName, parts, name.nativeName].flatMap((whole) => whole?.replace(/[\p{C}\s]+/gu, ' ').trim() || [])
+}
+
 export const Transaction = z.object({
   transactionReference: Reference,
   transactionStatus: z.string(),

@@ -9,6 +9,8 @@ import {
   type Bounded,
   type CheckResult,
   type FailedDefinite,
+  type NameQuery,
+  type NamesResult,
   type PaymentProvider,
   type RateLimited,
   type SendRequest,
@@ -22,9 +24,11 @@ import { exchange, inconclusive, read, type Answer, type Lost } from './exchange
 import {
   acceptedBy,
   AccountBalance,
+  AccountHolder,
   errorCode,
   errorOf,
   Heartbeat,
+  namesIn,
   otherReference,
   outcomeOf,
   RequestState,
@@ -45,6 +49,8 @@ export interface GsmaSettings {
   apiKey?: string
   /** Each body goes with its SHA-256 in `X-Content-Hash`. */
   hashesContent?: boolean
+  /** It is asked for the names behind phones. */
+  tellsNames?: boolean
   /** As the specification asks for; a provider that pays a repeated reference says no. */
   refusesDuplicates?: boolean
 }
@@ -190,6 +196,15 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
     return { kind: 'BALANCE', availableMinor }
   }
 
+  async function namesOf({ msisdn, ...bounds }: NameQuery): Promise<NamesResult> {
+    const path = `/accounts/msisdn/${encodeURIComponent(msisdn)}/accountname`
+    const answer = await call({ method: 'GET', path, ...bounds })
+    const holder = read(answer, AccountHolder)
+    const [name, ...others] = holder ? namesIn(holder) : []
+    if (name !== undefined) return { kind: 'NAMED', names: [name, ...others] }
+    return holder || isNotFound(answer) ? { kind: 'NOT_FOUND' } : unclear(answer)
+  }
+
   async function check(): Promise<CheckResult> {
     const answer = await call({ method: 'GET', path: '/heartbeat' })
     const stated = read(answer, Heartbeat)
@@ -205,6 +220,7 @@ export function gsmaProvider(settings: GsmaSettings): PaymentProvider {
     status,
     balance,
     check,
+    ...(settings.tellsNames && { namesOf }),
   }
 }
 

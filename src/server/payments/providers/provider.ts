@@ -30,8 +30,14 @@ export interface PaymentProvider {
   status(query: StatusQuery): Promise<StatusResult>
   /** What the provider says our float in this currency holds. Never throws. */
   balance(currency: string): Promise<BalanceResult>
+  /** The names that the phone is registered under; absent where it does not tell. Never throws. */
+  readonly namesOf?: (query: NameQuery) => Promise<NamesResult>
   /** Whether it is there and lets us in, without moving money; absent where `balance` is all that tells. Never throws. */
   check?(): Promise<CheckResult>
+}
+
+export interface NameQuery extends Bounded {
+  msisdn: string
 }
 
 export interface SendRequest extends Bounded {
@@ -131,6 +137,9 @@ export interface RateLimited {
   /** `HTTP_429`, `HTTP_401`, `NEVER_SENT`. */
   reason: string
 }
+
+/** One name or more; NOT_FOUND: the provider knows none. */
+export type NamesResult = { kind: 'NAMED'; names: [string, ...string[]] } | NotFound | Unknown | RateLimited
 
 export type CheckResult = { kind: 'AVAILABLE' } | Unknown | RateLimited
 

@@ -248,6 +248,7 @@ async function settle(db: Db, finals: readonly Outcome[]): Promise<void> {
     from: 'PROCESSING' as const,
     to: verdict.state === 'SUCCESSFUL' ? ('SUCCESSFUL' as const) : ('FAILED' as const),
     reason: verdict.reason,
+    reasonText: verdict.reasonText,
   }))
   await movePayables(db, moves, { action: 'payments.end' })
 }

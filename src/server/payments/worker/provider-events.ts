@@ -9,11 +9,14 @@ import type { Heard, ProviderAnswer, StatusResult } from '../providers/provider.
 
 const maxBytes = 4096
 
+/** What an answer meant. */
+type Reading = StatusResult | { kind: 'NAME_AGREES' | 'NAME_DIFFERS' }
+
 export interface ProviderEvent extends ProviderAnswer {
   paymentId: number
   attemptNo: number
   isCut: boolean
-  reading?: StatusResult['kind']
+  reading?: Reading['kind']
   paidRef?: string
   /** The file whose line it is. */
   resultId?: number
@@ -27,10 +30,16 @@ export function evidenceOf({ paymentId, msisdn }: { paymentId: number; msisdn: s
   return {
     events,
     /** The last answer to a question is the one that decided what it means. */
-    async by<Result extends StatusResult>(attemptNo: number, ask: (heard: Heard) => Promise<Result>): Promise<Result> {
+    async by<Result extends Reading>(attemptNo: number, ask: (heard: Heard) => Promise<Result>): Promise<Result> {
       let last: ProviderEvent | undefined
       const result = await ask((answer) => {
-        last = { ...answer, ...keptText(answer.text, msisdn), paymentId, attemptNo }
+        last = {
+          ...answer,
+          ...keptText(answer.text, msisdn),
+          question: keptText(answer.question, msisdn).text,
+          paymentId,
+          attemptNo,
+        }
         events.push(last)
       })
       if (last) last.reading = result.kind

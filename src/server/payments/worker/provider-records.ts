@@ -20,6 +20,7 @@ export interface ProviderRecord {
   baseUrl: string | null
   accountId: string | null
   refusesDuplicates: boolean
+  tellsNames: boolean
   perSecond: number | null
   leaseSeconds: number | null
   visibilitySeconds: number | null
@@ -43,6 +44,7 @@ export function readRecords(db: Db): Promise<ProviderRecord[]> {
 export async function recordsWhere(db: Db, which: RawBuilder<unknown>): Promise<ProviderRecord[]> {
   const { rows } = await sql<ProviderRecord>`
     select p.name, p.origin, p.dialect, p.base_url as "baseUrl", p.account_id as "accountId", p.refuses_duplicates as "refusesDuplicates",
+      p.tells_names as "tellsNames",
       p.per_second as "perSecond", p.lease_seconds as "leaseSeconds", p.visibility_seconds as "visibilitySeconds", p.enabled,
       (select coalesce(json_object_agg(c.name, encode(c.sealed, 'hex') order by c.name), '{}') from provider_credential c
         where c.provider = p.name) as credentials
@@ -59,7 +61,7 @@ export function openRecord(
   record: ProviderRecord,
   timeoutMs = providerTimeoutMs,
 ): OpenedProvider | undefined {
-  const { name, origin, dialect, refusesDuplicates } = record
+  const { name, origin, dialect, refusesDuplicates, tellsNames } = record
   if (origin === 'SETTINGS') {
     const own = settings.provider?.name === name ? settings.provider : undefined
     return own && { ...gsmaProvider({ ...own, timeoutMs }), place: placeOf(own) }
@@ -69,7 +71,7 @@ export function openRecord(
   const { baseUrl } = record
   const accountId = accountIn === null ? record.accountId : credentials?.[accountIn]
   if (!credentials || !baseUrl || !accountId) return undefined
-  const fields = { name, baseUrl, accountId, refusesDuplicates, timeoutMs, credentials }
+  const fields = { name, baseUrl, accountId, refusesDuplicates, tellsNames, timeoutMs, credentials }
   const provider = dialects[dialect](fields)
   return provider && { ...provider, place: placeOf({ baseUrl, accountId }) }
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { paymentProviders, type ProviderRow } from '#contract/payment-providers.ts'
 import { type ChargeBand, minorBands } from '#domain/money/cash-out.ts'
 import { toDecimal } from '#domain/money/money.ts'
-import { providerDialects, secureAddress } from '#domain/money/payment-providers.ts'
+import { type DialectName, providerDialects, secureAddress } from '#domain/money/payment-providers.ts'
 import { reauthRefusal } from '#domain/people/access.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
 import { jsonMoment } from '../../db/json-moment.ts'
@@ -25,7 +25,7 @@ const testTimeoutMs = 10_000
 async function readProviders(db: Db, where: RawBuilder<unknown>): Promise<ProviderRow[]> {
   const { rows } = await sql<Omit<ProviderRow, 'balances' | 'charges'> & { charges: ChargeBand<number>[] }>`
     select p.id, p.name, p.title, p.kind, p.origin, p.dialect, p.base_url as "baseUrl", p.account_id as "accountId", p.currencies,
-      p.prefixes, p.priority, p.charges, p.refuses_duplicates as "refusesDuplicates", p.tells_balance as "tellsBalance", p.per_second as "perSecond",
+      p.prefixes, p.priority, p.charges, p.refuses_duplicates as "refusesDuplicates", p.tells_balance as "tellsBalance", p.tells_names as "tellsNames", p.per_second as "perSecond",
       p.lease_seconds as "leaseSeconds", p.visibility_seconds as "visibilitySeconds", p.enabled, p.version,
       (select coalesce(json_agg(json_build_object('name', c.name, 'setAt',
           ${jsonMoment(sql`c.set_at`)}) order by c.name), '[]')
@@ -53,8 +53,10 @@ type Body = Record<string, unknown> & {
 }
 
 /** Of a body: those that it names. */
-function namedIn({ baseUrl, ...body }: Body) {
+function namedIn({ baseUrl, ...body }: Body, dialect: DialectName | null | undefined) {
   const { errors } = minorBands(body.charges ?? [])
+  if (body['tellsNames'] && !(dialect && providerDialects[dialect].tellsNames))
+    errors.push(problem('tellsNames', 'NOT_ALLOWED'))
   if (errors.length > 0) throw new AppError('VALIDATION_FAILED', { errors })
   const named = { ...body, ...(baseUrl !== undefined && { baseUrl: baseUrl && secureAddress(baseUrl) }) }
   return Object.entries(named).filter(([, value]) => value !== undefined)
@@ -86,7 +88,7 @@ const create = on(paymentProviders.create, async ({ db, body, actor, audit }) =>
     const errors = [problem('dialect', body.dialect === undefined ? 'REQUIRED' : 'NOT_ALLOWED')]
     throw new AppError('VALIDATION_FAILED', { errors })
   }
-  const named = namedIn(body)
+  const named = namedIn(body, body.dialect)
   const { rows } = await sql<{ id: number }>`
     insert into provider (${sql.join(named.map(([name]) => sql.ref(snake(name))))})
     values (${sql.join(named.map(sqlOf))}) on conflict (name) do nothing returning id`.execute(db)
@@ -103,7 +105,7 @@ const update = on(paymentProviders.update, async ({ params: { id }, body, write,
     refuse(reauthRefusal(actor.sinceAuthenticatedMs))
     const before = await openProvider(db, id)
     refuse(version !== undefined && version !== before.version ? 'STALE' : undefined)
-    const named = namedIn(change)
+    const named = namedIn(change, before.dialect)
     const set = named.map((each) => sql`${sql.ref(snake(each[0]))} = ${sqlOf(each)}, `)
     await sql`
       update provider set ${sql.join(set, sql``)} version = version + 1, updated_at = now() where id = ${id}`.execute(

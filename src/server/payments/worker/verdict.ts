@@ -57,6 +57,8 @@ export interface Verdict {
   state: AttemptState
   /** A code for screens; undefined when there is nothing to explain. */
   reason?: string
+  /** What people are shown beside it. */
+  reasonText?: string
   providerRef?: string | undefined
   pollLimit?: number | undefined
   /** What the provider states that it paid. */

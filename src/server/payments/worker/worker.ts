@@ -12,6 +12,7 @@ import { breakerOf } from './breaker.ts'
 import type { PaymentProvider, StatusResult } from '../providers/provider.ts'
 import { whenQueued } from './worker-nudge.ts'
 import { lookBack } from './late-success.ts'
+import { verdictOfName } from './name-check.ts'
 import { type Evidence, evidenceOf } from './provider-events.ts'
 import { rateOf } from './rate.ts'
 import { outcomeRecorder } from './outcome-recorder.ts'
@@ -209,9 +210,12 @@ export function paymentWorker(options: WorkerOptions): ManualWorker {
     const known = isFirst && queued.mayBeKnown ? await statusOf(queued, hands) : undefined
     const unclear = known && verdictOfFirst(known, pace)
     if (unclear) return { job: queued, verdict: unclear, events }
+    const isNew = isFirst && (!known || known.kind === 'NOT_FOUND')
+    const withheld = isNew ? await verdictOfName(database.db, provider, queued, hands) : undefined
     const from = performance.now()
     if (!(await mayBegin(queued))) return undefined
     const job: Job = { ...queued, state: 'SENDING', sends: queued.sends + 1 }
+    if (withheld) return { job, verdict: withheld, events }
     // What the provider knows was sent, by a life of the database that is gone.
     if (known && known.kind !== 'NOT_FOUND') return { job, verdict: verdictOfStatus(job, known, pace), events }
     const { clientRef, amountMinor, currency, msisdn, surveyTitle, sends } = job

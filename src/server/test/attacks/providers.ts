@@ -33,6 +33,10 @@ export function attacksOnProviders({ payments, ended, responses }: Stage): Attac
     ['a charge put on a signed payment', charged(payments.initiated)],
     ['a charge told of a payment that was sent', `update payable set charge_minor = 1 where id = ${ended.sent}`],
     ['a provider that charges less than nothing', `update provider set charges = '${bands(-1)}' where name = 'other'`],
+    [
+      'a provider that tells names in a dialect without them',
+      `update provider set tells_names = true where name = 'bank'`,
+    ],
     ['a provider that is called in the clear', `update provider set base_url = 'http://x' where name = 'other'`],
     ['a provider with a lease of no time', `update provider set lease_seconds = 1 where name = 'other'`],
   ]

@@ -29,6 +29,11 @@ export const shares = (payment: number, other: number): string =>
   `update person set payment_phone = (select msisdn from payable where id = ${other})
     where id = (select participant_id from payable where id = ${payment})`
 
+/** The provider says that the phone of its first try is registered under another name. */
+const otherName = (payment: number): string =>
+  `insert into provider_event (payable_id, attempt_no, question, http_status, answer, is_cut, reading)
+    values (${payment}, 1, 'GET /name', 200, '{}', false, 'NAME_DIFFERS')`
+
 /** A list that names the phone of the payment, confirmed. */
 export const listed = (payment: number, by: number, other: number, phone = 'p.msisdn'): string => `
   insert into paid_before_list (survey_id, file_id, sha256, rows, asked_by)
@@ -71,6 +76,16 @@ export function attacksOnStops({ approver, authorizer, maker, payee, stranger, e
     [
       'a payment goes on that a list names',
       `${listed(payments.eligible, maker, approver)}; ${sign(payments.eligible, 'initiate', maker)}; ${move(payments.eligible, 'INITIATED')}`,
+    ],
+    [
+      'a payment tried again whose phone has another name at the provider',
+      `${otherName(ended.failed)}; ${sign(ended.failed, 'retry', maker, { next: 1 })};
+      ${sign(ended.failed, 'initiate', maker, { next: 1, carried: true })}; ${sign(ended.failed, 'approve', approver, { next: 1, carried: true })};
+      update payable set status = 'APPROVED', round = round + 1 where id = ${ended.failed}`,
+    ],
+    [
+      'a name that differs let by who signed the payment',
+      `insert into desk_act (kind, key, person_id, reason) values ('NAME_DIFFERS', '${ended.failed}', ${approver}, 'seen')`,
     ],
     ['a hold of two payees lifted by who signed the payment', lift(approver, payments.approved, ended.paid)],
     [

@@ -9,12 +9,29 @@ export function What({ row }: { row: DeskRow }) {
   const t = useText()
   const reasonText = useReasonText()
   const { kind, provider, currency, details, paymentId, closings } = row
-  const { no, row: line, count, more, reference, rule, stop, reason, list, day, sign, other, stated } = details
+  const {
+    no,
+    row: line,
+    count,
+    more,
+    reference,
+    rule,
+    stop,
+    reason,
+    list,
+    day,
+    sign,
+    other,
+    stated,
+    ours,
+    told,
+  } = details
   const said = [
     (provider ?? '').toUpperCase() || (kind === 'FLOAT_LOW' && currency),
     stop && t('desk.stop', { stop }),
     typeof reason === 'string' && stop === 'TROUBLE' && reasonText(reason),
     sign && t('desk.sign', { sign, id: Number(other) }),
+    ours && t('desk.names', { ours, told: told ?? '–' }),
     stated && t('desk.stated', { amount: Number(stated) }),
     list,
     day,

@@ -84,6 +84,10 @@ export function PaymentFacts({ payment, asked, onBusy }: PaymentFactsProps) {
               prefix: payment.route.isOwn ? 'OWN' : (payment.route.prefix ?? 'NONE'),
             }),
           ),
+          fact(
+            t('payments.field.nameCheck'),
+            payment.nameCheck && t('payments.nameCheck', { found: payment.nameCheck }),
+          ),
           ...(['follows', 'followedBy'] as const)
             .filter((name) => payment[name] !== null)
             .map((name) => fact(t(`payments.field.${name}`), <OtherPayment id={payment[name] ?? 0} />)),

@@ -50,6 +50,7 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; 
     provider?.kind === 'FILE' ? 'FILE' : (provider?.dialect ?? 'GSMA'),
   )
   const isFile = dialect === 'FILE'
+  const canTellNames = !isFile && providerDialects[dialect].tellsNames
   // A line is judged when the field is left, not while it is written.
   const [left, setLeft] = useState(typed.charges)
   const bandProblems = (text: string) =>
@@ -59,6 +60,7 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; 
   const [switches, setSwitches] = useState({
     refusesDuplicates: provider?.refusesDuplicates ?? false,
     tellsBalance: provider?.tellsBalance ?? true,
+    tellsNames: provider?.tellsNames ?? false,
     enabled: provider?.enabled ?? false,
   })
   const refreshes = [paymentProviders.list]
@@ -79,6 +81,7 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; 
       perSecond: perSecond.trim() === '' ? null : Number(perSecond),
       charges: bandsIn(typed.charges),
       ...abilities,
+      tellsNames: abilities.tellsNames && canTellNames,
     }
     if (provider)
       await update.mutateAsync({ params: { id: provider.id }, body: { ...body, enabled, version: provider.version } })
@@ -154,6 +157,7 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderRow; 
       {!isFile && text('perSecond', true)}
       {!isFile && choice('refusesDuplicates')}
       {!isFile && choice('tellsBalance')}
+      {canTellNames && choice('tellsNames')}
       {provider && choice('enabled')}
     </ConfirmDialog>
   )
