@@ -65,6 +65,29 @@ test('the trail ends with the name of the record, cut when it is long', async ()
   await page.setViewportSize(desktop)
 })
 
+test('the tour of the demo leads from screen to screen, and can be skipped', async () => {
+  const { page, t, go } = manager
+  await go('/site')
+  const begin = page.getByRole('link', { name: t('demo.tour') })
+  await begin.click()
+  await page.waitForURL('**/dashboard#tour-dashboard')
+  const card = (stop: number) => page.getByRole('region', { name: t('demo.stop', { stop, count: 4 }) })
+  await card(1).and(page.locator(':focus')).waitFor()
+  for (const stop of [2, 3, 4]) {
+    await card(stop - 1)
+      .getByRole('link', { name: t('demo.next') })
+      .click()
+    await card(stop).and(page.locator(':focus')).waitFor()
+  }
+  await page.getByRole('heading', { name: 'Water in Sofala: first findings' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await card(4)
+    .getByRole('button', { name: t('demo.end') })
+    .click()
+  await card(4).waitFor({ state: 'detached' })
+  await begin.and(page.locator(':focus')).waitFor()
+})
+
 test('on a phone the header has the link up from a record', async () => {
   const { page, t, go } = manager
   const [first] = await callApi<Made[]>(page, 'GET', '/categories?pageSize=1')

@@ -6,6 +6,7 @@ import type chart from './en/chart.json'
 import type charts from './en/charts.json'
 import type common from './en/common.json'
 import type dashboard from './en/dashboard.json'
+import type demo from './en/demo.json'
 import type entry from './en/entry.json'
 import type erasures from './en/erasures.json'
 import type excel from './en/excel.json'
@@ -42,6 +43,7 @@ type English = typeof administrativeUnits &
   typeof charts &
   typeof common &
   typeof dashboard &
+  typeof demo &
   typeof entry &
   typeof erasures &
   typeof excel &

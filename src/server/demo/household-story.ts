@@ -1,6 +1,8 @@
 /** The paid survey of the demo: made, answered, reviewed, and paid by three people. */
 import { payments, type StepResult } from '#contract/payments.ts'
 import { floats } from '#contract/floats.ts'
+import { manualPayments } from '#contract/manual-payments.ts'
+import { reports } from '#contract/reports.ts'
 import { surveys } from '#contract/surveys.ts'
 import { type Fate, householdResponses } from './content/household-responses.ts'
 import { householdSurvey } from './content/household-survey.ts'
@@ -8,6 +10,8 @@ import { giveRole } from './give-access.ts'
 import { makeSurvey } from './make-survey.ts'
 import type { Filing } from './reference.ts'
 import { nameParticipants, requireAll, review, uploadResponses } from './responses.ts'
+import { householdReport } from './content/report.ts'
+import { manualPlans } from './content/manual-payments.ts'
 import { inDays, type Story } from './story.ts'
 import { auth } from '#contract/auth.ts'
 import { sites } from '#contract/sites.ts'
@@ -39,6 +43,8 @@ export async function tellHouseholdStory(story: Story, filing: Filing): Promise<
   await review(reviewer, 'IN_REVIEW', ids('IN_REVIEW', 'HAS_ISSUES', 'PAYMENT_CANCELLED'))
   await review(reviewer, 'HAS_ISSUES', ids('HAS_ISSUES'), 'The walking time does not fit the distance to the source.')
   await pay(story, ids)
+  await payByHand(story, surveyId)
+  await manager.call(reports.create, { params: { id: surveyId }, body: householdReport })
   await planVisits(story, surveyId)
 }
 
@@ -64,6 +70,17 @@ async function pay({ staff, now }: Story, ids: (...fates: Fate[]) => number[]): 
     () => authorizer.call(payments.bulkAuthorize, { body: { locationIds: ids('PAID') } }),
   ]
   for (const step of steps) requireAll((await step()).data)
+}
+
+/** One of them goes out, one waits for the last step, one for the step before. */
+async function payByHand({ staff: { initiator, approver, authorizer } }: Story, surveyId: number): Promise<void> {
+  const ids: number[] = []
+  for (const plan of manualPlans) {
+    const body = { ...plan, locationId: surveyId }
+    ids.push((await initiator.call(manualPayments.initiate, { body })).data.paymentId)
+  }
+  requireAll((await approver.call(payments.bulkApprove, { body: { ids: ids.slice(0, 2) } })).data)
+  requireAll((await authorizer.call(payments.bulkAuthorize, { body: { ids: ids.slice(0, 1) } })).data)
 }
 
 const visitedSites = 12

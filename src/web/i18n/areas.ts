@@ -4,6 +4,7 @@
  */
 const textFiles = {
   charts: ['charts'],
+  demo: ['demo'],
   erasures: ['erasures'],
   people: ['factors', 'grants', 'participants', 'people', 'request', 'roles', 'sessions'],
   records: ['administrative-units', 'jobs', 'listTools', 'logs', 'reference', 'rich', 'usage'],

@@ -48,6 +48,7 @@ const FirstPasswordScreen = lazyComponent(
 )
 
 const GuidePanel = lazyComponent(async () => (await import('./GuidePanel.tsx')).GuidePanel)
+const DemoBanner = lazyComponent(async () => (await import('./DemoBanner.tsx')).DemoBanner, 'demo')
 
 /** A user with a password made by another person can open only the choice of their own. */
 function Gate() {
@@ -62,6 +63,7 @@ function Gate() {
 
 function Frame() {
   const t = useText()
+  const { demo } = useSession()
   const isPhone = useMedia(phone)
   const [collapsed, setCollapsed] = useState(readText('collapsed') === 'true')
   const [drawerOpen, setDrawerOpen] = useState(false)
@@ -95,7 +97,13 @@ function Frame() {
       )}
       {isPhone && <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />}
       <div className="shell-page">
-        <DemoBanner />
+        {demo && (
+          <aside className="shell-demo">
+            <Suspense>
+              <DemoBanner />
+            </Suspense>
+          </aside>
+        )}
         <HeaderBar
           menuOpen={isPhone ? drawerOpen : !collapsed}
           onToggleMenu={toggleMenu}
@@ -114,15 +122,6 @@ function Frame() {
       )}
     </div>
   )
-}
-
-/** Stays for as long as there are demo data, so that no user takes made-up people and payments for real ones. */
-function DemoBanner() {
-  const t = useText()
-  const { demo } = useSession()
-  // On a phone in one line.
-  const isPhone = useMedia(phone)
-  return demo && <aside className="shell-demo">{t(isPhone ? 'shell.demoShort' : 'shell.demo')}</aside>
 }
 
 function Screen() {
