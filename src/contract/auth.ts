@@ -4,6 +4,7 @@ import { factorWays } from '#domain/people/second-factor.ts'
 import { locales } from '#domain/text/locale.ts'
 import { endpoint, fields, list } from './endpoint.ts'
 import { Id, idText, pageFields, printable, Timestamp } from './fields.ts'
+import { Code } from './second-factor.ts'
 
 export const UserInfo = z.object({
   id: Id,
@@ -58,10 +59,11 @@ export const auth = {
     access: 'public',
     transaction: 'none',
     done: 'Signed in.',
-    summary: 'Sign in',
+    summary: 'Sign in; SECOND_STEP_REQUIRED asks for the same again with a code of the app, or a recovery code',
     body: z.strictObject({
       username: z.string().check(z.minLength(1), z.maxLength(200)),
       password: GivenPassword,
+      code: z.optional(Code),
     }),
     reply: fields(z.object({ AccessToken: z.string(), userInfo: UserInfo, permissions: PermissionSet })),
     secret: true,
@@ -103,8 +105,9 @@ export const auth = {
     route: 'POST /auth/reauthenticate',
     access: 'session',
     transaction: 'none',
-    summary: 'Give the password again: the session starts anew, and may release money or rights for 15 minutes',
-    body: z.strictObject({ password: GivenPassword }),
+    summary:
+      'Give the password again, or a code where there is a second factor: money and rights may be released for 15 minutes',
+    body: z.strictObject({ password: z.optional(GivenPassword), code: z.optional(Code) }),
     reply: fields(z.object({ expiresAt: Timestamp })),
   }),
   changePassword: endpoint({

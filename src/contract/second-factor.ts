@@ -1,12 +1,12 @@
-/** The second step of a sign-in, and the second factors of one's own account: authenticator apps and recovery codes. */
+/** The second factors of one's own account: authenticator apps and recovery codes. `auth.ts` asks for them. */
 import * as z from 'zod/mini'
 import { factorWays } from '#domain/people/second-factor.ts'
-import { auth } from './auth.ts'
 import { endpoint, fields, one } from './endpoint.ts'
 import { Id, printable, Timestamp } from './fields.ts'
 
-const Code = z.string().check(z.minLength(1), z.maxLength(100), printable('one'))
-/** Of a step that has begun, and of a set-up. */
+/** As it was typed: of an app, or a recovery code. */
+export const Code = z.string().check(z.minLength(1), z.maxLength(100), printable('one'))
+/** Of a set-up that has begun. */
 const Ticket = z.string().check(z.minLength(1), z.maxLength(1000), printable('one'))
 
 export const Factor = z.object({
@@ -21,24 +21,6 @@ export type Factor = z.output<typeof Factor>
 const made = fields(z.object({ recoveryCodes: z.nullable(z.array(z.string())) }))
 
 export const secondFactor = {
-  signIn: endpoint({
-    route: 'POST /auth/second-step',
-    access: 'public',
-    transaction: 'none',
-    done: 'Signed in.',
-    summary: 'End a sign-in that was answered by SECOND_STEP_REQUIRED, with a code of the app or a recovery code',
-    body: z.strictObject({ ticket: Ticket, code: Code }),
-    reply: auth.login.reply,
-    secret: true,
-  }),
-  prove: endpoint({
-    route: 'POST /auth/reauthenticate/second-factor',
-    access: 'session',
-    transaction: 'none',
-    summary: 'Give the second factor again, in place of the password: money and rights may be released for 15 minutes',
-    body: z.strictObject({ code: Code }),
-    reply: auth.reauthenticate.reply,
-  }),
   get: endpoint({
     route: 'GET /account/second-factor',
     access: 'session',

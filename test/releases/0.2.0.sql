@@ -517,16 +517,6 @@ create table second_factor (
 create index on second_factor (person_id);
 create unique index second_factor_app on second_factor (person_id) where kind = 'APP';
 
--- A sign-in that waits for its second step and opens nothing yet. Only the hash of its token is kept.
-create table factor_step (
-  token_hash bytea primary key,
-  -- Whose password was right.
-  person_id bigint not null references person on delete cascade,
-  expires_at timestamptz not null default now() + interval '5 minutes'
-);
-create index on factor_step (person_id);
-create index on factor_step (expires_at);
-
 -- Mail that waits to be sent to a member of staff. Its link is made when it is sent, so that no secret waits here.
 create table mail (
   id bigint generated always as identity primary key,
@@ -4056,12 +4046,11 @@ create or replace trigger paid_before_is_whole after insert on paid_before refer
   select count(*) from new_rows n join paid_before_list l on l.id = n.list_id where l.asked_at <> now() or l.status <> 'ASKED' $$);
 
 -- law/password_links_end
--- A link, or a half of a sign-in, opens the account as it was when it was made.
+-- A link opens the account as it was when the link was made.
 create or replace function password_links_end() returns trigger language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin
   update password_link set ended_at = now() where person_id = new.id and ended_at is null;
-  delete from factor_step where person_id = new.id;
   return null;
 end $$;
 create or replace trigger password_links_end after update of password_hash, email, status on person for each row
@@ -5066,7 +5055,7 @@ insert into schema_file (name, sha256) values
 ('schema/01_house', '6e98e696a56802b5f54c99d7adb05e95f1231a5f17be83e59a94b0960b6b25a1'),
 ('schema/02_trail', '97afc527b5e244a84d2e0b31a0137cdea397452e6ddae8c38c4b7f4903208220'),
 ('schema/03_places', '91f3b775773715cf5aab37c58d15d24258cf9019db31d59a0871820f9a7f0641'),
-('schema/04_people', 'eb13ac899cf1d26a01762af985551f68bb58792986088e6b86e91abbba829ce0'),
+('schema/04_people', '4d86ee207a929210c3b68e9c845bc7648437353b8d89aad885791473fabbf1d7'),
 ('schema/05_files', '94f4b8db0e63ce9bc4b47c470f7be9211456fbd446deb94a9c639970434eb873'),
 ('schema/06_reference', '40d3e67fe54930854b19a9e4a058bf182fdcd68bd1e2d9026e748f22f0add71e'),
 ('schema/07_jobs', 'ccf1daef617f6d2e90c0fcb45ac538f94c470070edd449df47c62e86b8efdadf'),
@@ -5191,7 +5180,7 @@ insert into schema_file (name, sha256) values
 ('law/note_task_site', '665ead7ed30573607fe170592b0ede576c24ffca7a48c736863c937a065c22ab'),
 ('law/own_provider', '9812d95399cf4faeb1c6b31dc752c3b2318e07e22930269552d7e31be0081649'),
 ('law/paid_before_is_lawful', 'bf28fee8b4da23507d642f3543af86278aa17ff5d4b25d875507482b69a83108'),
-('law/password_links_end', '6546214a8c55780b7e85731f1e10739a03f19f640fd284c7b4fe3d54dbf07dc9'),
+('law/password_links_end', '2f92aa00a3e4ae59fef9b5b51548d9ef1843efd47416b7e9b5b168e3b3d8a21a'),
 ('law/pay_rule_stays', 'ff4b33bfe91f1f58a7ca584164901e6c24710e152f860c38a759151386d9bffb'),
 ('law/payable_begins_unsigned', '229c3143abcaf0380329a06eeaeb20d9c9681e11d5592157b6b81ecdda287628'),
 ('law/payable_changes_now', 'a0a2decccdc4e51db93cca6f43d80c3e7542a2a9c9f99b993d00d75862f8cc00'),

@@ -68,7 +68,6 @@ async function inputs({ given, sql }: TestApp): Promise<Record<string, CallInput
   }
   return {
     'POST /auth/reauthenticate': { body: { password: 'wrong' } },
-    'POST /auth/reauthenticate/second-factor': { body: { code: 'wrong' } },
     'POST /auth/change-password': { body: { currentPassword: 'wrong', newPassword: 'wrong' } },
     'POST /auth/ResetUserPassword/{}': { params: { userInfo: colleague.id } },
     'POST /auth/invitations/{}': { params: { userInfo: colleague.id } },

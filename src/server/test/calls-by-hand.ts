@@ -17,8 +17,8 @@ const historyReaders = [
 
 const single: Record<string, string> = {
   public:
-    'POST /auth/login, POST /auth/second-step, GET /files/t/{}, GET /links/{}, GET /links/{}/files/{}, POST /links/{}/files, POST /links/{}/responses',
-  session: `GET /auth/user, GET /brand, POST /auth/signout, POST /auth/validate-token, POST /auth/reauthenticate, POST /auth/reauthenticate/second-factor, GET /weather/now.json,
+    'POST /auth/login, GET /files/t/{}, GET /links/{}, GET /links/{}/files/{}, POST /links/{}/files, POST /links/{}/responses',
+  session: `GET /auth/user, GET /brand, POST /auth/signout, POST /auth/validate-token, POST /auth/reauthenticate, GET /weather/now.json,
     GET /account/second-factor, DELETE /account/second-factor/{}, POST /account/authenticator, PUT /account/authenticator, POST /account/recovery-codes,
     GET /dashboard, GET /account/bell, GET /account/mail, PUT /account/mail, PUT /account/marks/{},
     POST /auth/change-password, GET /auth/sessions, DELETE /auth/sessions, GET /auth/app-tokens, POST /auth/app-tokens, DELETE /auth/app-tokens/{}, PUT /auth/locale, GET /routes,

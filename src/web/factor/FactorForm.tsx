@@ -1,38 +1,36 @@
 /** Asks for the second factor: at a sign-in, and before money moves. */
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useId, useRef } from 'react'
 import { errorText } from '../api/error-text.ts'
+import { currentLocale } from '../i18n/locale.ts'
 import { Button } from '../ui/Button.tsx'
 import { takeFocus } from '../ui/focus.ts'
-import { useFactorText } from './factor-texts.ts'
+import { useWork } from '../ui/use-work.ts'
+import { loadFactorTexts, useFactorText } from './factor-texts.ts'
 import './factor.css'
 
 interface FactorFormProps {
   className: string
-  prove: (proof: { code: string }) => Promise<void>
+  prove: (code: string) => Promise<void>
   onBack: () => void
 }
 
-export function FactorForm({ className, prove, onBack }: FactorFormProps) {
+/** With its texts, as the page of the sign-in has none of them. */
+export async function loadFactorForm() {
+  await loadFactorTexts(currentLocale())
+  return FactorForm
+}
+
+function FactorForm({ className, prove, onBack }: FactorFormProps) {
   const t = useFactorText()
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const { busy, error, run } = useWork()
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (busy) return
     const field = form.current?.querySelector('input')
-    setBusy(true)
-    setError(undefined)
-    try {
-      await prove({ code: field?.value ?? '' })
-    } catch (thrown) {
-      setError(thrown)
-      field?.select()
-    } finally {
-      setBusy(false)
-    }
+    if (!busy) await run(() => prove(field?.value ?? ''))
+    field?.select()
   }
 
   return (

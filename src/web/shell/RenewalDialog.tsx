@@ -1,12 +1,10 @@
 /** The dialog of Renewal.tsx, over whatever else is open. */
 import { type SubmitEvent, Suspense, useId, useRef } from 'react'
+import type * as z from 'zod/mini'
 import { auth } from '#contract/auth.ts'
-import type { Answered } from '#contract/endpoint.ts'
-import { secondFactor } from '#contract/second-factor.ts'
-import { call, type Cancelled, isCancelled } from '../api/client.ts'
+import { call, isCancelled } from '../api/client.ts'
 import { noteExpiry } from '../api/session-clock.ts'
 import { useSession } from '../api/session.ts'
-import { currentLocale } from '../i18n/locale.ts'
 import { useText } from '../i18n/text.ts'
 import { lazyComponent } from '../lazy-component.ts'
 import { Button } from '../ui/Button.tsx'
@@ -31,9 +29,9 @@ export function RenewalDialog({ occasion, secondsLeft, onRefused, onConfirmed, o
   const isEnding = occasion === 'ending'
 
   /** Rejects with why the proof was refused. */
-  async function prove(proof: Promise<Answered<typeof auth.reauthenticate> | Cancelled>) {
+  async function prove(body: z.output<typeof auth.reauthenticate.body>) {
     try {
-      const answer = await proof
+      const answer = await call(auth.reauthenticate, { body })
       if (isCancelled(answer)) return
       noteExpiry(answer.expiresAt)
       onConfirmed()
@@ -54,27 +52,16 @@ export function RenewalDialog({ occasion, secondsLeft, onRefused, onConfirmed, o
       )}
       {user && user.factors.length > 0 ? (
         <Suspense fallback={null}>
-          <FactorForm className="" prove={(body) => prove(call(secondFactor.prove, { body }))} onBack={onClose} />
+          <FactorForm className="" prove={(code) => prove({ code })} onBack={onClose} />
         </Suspense>
       ) : (
-        <PasswordQuestion
-          isEnding={isEnding}
-          prove={(password) => prove(call(auth.reauthenticate, { body: { password } }))}
-          onClose={onClose}
-        />
+        <PasswordQuestion isEnding={isEnding} prove={(password) => prove({ password })} onClose={onClose} />
       )}
     </Modal>
   )
 }
 
-const FactorForm = lazyComponent(async () => {
-  const [{ FactorForm: Form }] = await Promise.all([import('../factor/FactorForm.tsx'), loadTexts()])
-  return Form
-})
-
-async function loadTexts() {
-  await (await import('../factor/factor-texts.ts')).loadFactorTexts(currentLocale())
-}
+const FactorForm = lazyComponent(async () => (await import('../factor/FactorForm.tsx')).loadFactorForm())
 
 interface PasswordQuestionProps {
   isEnding: boolean

@@ -1,9 +1,8 @@
--- A link, or a half of a sign-in, opens the account as it was when it was made.
+-- A link opens the account as it was when the link was made.
 create or replace function password_links_end() returns trigger language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin
   update password_link set ended_at = now() where person_id = new.id and ended_at is null;
-  delete from factor_step where person_id = new.id;
   return null;
 end $$;
 create or replace trigger password_links_end after update of password_hash, email, status on person for each row

@@ -205,16 +205,6 @@ create table second_factor (
 create index on second_factor (person_id);
 create unique index second_factor_app on second_factor (person_id) where kind = 'APP';
 
--- A sign-in that waits for its second step and opens nothing yet. Only the hash of its token is kept.
-create table factor_step (
-  token_hash bytea primary key,
-  -- Whose password was right.
-  person_id bigint not null references person on delete cascade,
-  expires_at timestamptz not null default now() + interval '5 minutes'
-);
-create index on factor_step (person_id);
-create index on factor_step (expires_at);
-
 -- Mail that waits to be sent to a member of staff. Its link is made when it is sent, so that no secret waits here.
 create table mail (
   id bigint generated always as identity primary key,

@@ -5,9 +5,8 @@ import { holdsDemo } from '../../demo-state.ts'
 import { AppError } from '../../errors.ts'
 import { on, type Route } from '../../http/context.ts'
 import { findForSignIn, useCredentials } from './credentials.ts'
-import { beginStep } from './factor-step.ts'
 import { verifyPassword } from './passwords.ts'
-import { waysOf } from './second-factor.ts'
+import { proven, useCode, waysOf } from './second-factor.ts'
 import { closeSession, endOfSession } from './sessions.ts'
 import { browserCookie, browserDays, findKnownBrowser, getUserInfo, openSignIn, permissionSet } from './sign-in.ts'
 import { hashToken } from '../../http/session.ts'
@@ -16,7 +15,8 @@ import { sql } from 'kysely'
 
 export const authRoutes: Route[] = [
   on(auth.login, async (context) => {
-    const { body, db, write, audit, address, cookies } = context
+    const { body, db, write, audit, address, cookies, services } = context
+    const { code } = body
     const person = await findForSignIn(db, body.username)
     const known = await findKnownBrowser(db, person?.id, cookies.get(browserCookie))
     const guesser = { username: body.username, address, known }
@@ -30,18 +30,21 @@ export const authRoutes: Route[] = [
       throw new AppError('LOGIN_FAILED')
     }
     const ways = await waysOf(db, person.id)
-    if (ways.length > 0) {
-      const ticket = await write(async (tx) => {
+    if (ways.length > 0 && code === undefined) {
+      await write(async (tx) => {
         await forgivePlace(tx, guesser)
         audit({ action: 'auth.firstStep', subjectType: 'person', subjectId: person.id })
-        return beginStep(tx, person.id)
       })
-      throw new AppError('SECOND_STEP_REQUIRED', { data: { ticket, ways } })
+      throw new AppError('SECOND_STEP_REQUIRED', { data: { ways } })
     }
-    const { cookie, ...signedIn } = await write(async (tx) => {
-      // No other caller reset the password, or used the one-time password, during the check.
-      if (!(await useCredentials(tx, person))) throw new AppError('LOGIN_FAILED')
-      return openSignIn(context, tx, { personId: person.id, guesser })
+    const by = ways.length > 0 ? 'CODE' : undefined
+    const { cookie, ...signedIn } = await proven(context, person.id, {
+      prove: async (tx) => by && useCode(tx, services.settings, person.id, code ?? ''),
+      work: async (tx) => {
+        // No other caller reset the password, or used the one-time password, during the check.
+        if (!(await useCredentials(tx, person))) throw new AppError('LOGIN_FAILED')
+        return openSignIn(context, tx, { personId: person.id, guesser, by })
+      },
     })
     cookies.set(browserCookie, cookie, browserDays)
     return signedIn

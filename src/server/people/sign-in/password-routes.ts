@@ -13,14 +13,14 @@ import { lockPersonFor } from '../person-rules.ts'
 import { findStaff, updatePerson } from '../person-store.ts'
 import { grantToNewHands } from '../roles/role-assignment.ts'
 import { endSessions, renewSession } from './sessions.ts'
-import { waysOf } from './second-factor.ts'
+import { proven, useCode, waysOf } from './second-factor.ts'
 import { forgiveAttempts, forgiveAccount, type Guesser, noteAttempt } from './throttle.ts'
 import { problem } from '#domain/problems.ts'
 
 type Asking = Pick<Context<typeof auth.changePassword>, 'db' | 'actor' | 'address' | 'write' | 'audit'>
 
 /** The session is known: wrong passwords of others do not count against it. */
-export function guesserOf({ actor, address }: Pick<Asking, 'actor' | 'address'>): Guesser {
+function guesserOf({ actor, address }: Pick<Asking, 'actor' | 'address'>): Guesser {
   return { username: actor.username, address, known: actor.session }
 }
 
@@ -38,15 +38,21 @@ async function proveOwnPassword(context: Asking, password: string): Promise<Cred
 }
 
 const reauthenticate = on(auth.reauthenticate, async (context) => {
-  const { actor, body, write, audit, services } = context
-  const ways = await waysOf(context.db, actor.id)
-  if (ways.length > 0) throw new AppError('SECOND_STEP_REQUIRED', { data: { ways } })
-  await proveOwnPassword(context, body.password)
-  return write(async (db) => {
-    await forgiveAttempts(db, guesserOf(context))
-    const expiresAt = await renewSession(db, actor.session, services.settings.sessionAbsoluteHours)
-    audit({ action: 'auth.reauthenticate', subjectType: 'person', subjectId: actor.id })
-    return { expiresAt }
+  const { db, actor, body, audit, services } = context
+  const ways = await waysOf(db, actor.id)
+  const code = ways.length > 0 ? body.code : undefined
+  if (ways.length > 0 && code === undefined) throw new AppError('SECOND_STEP_REQUIRED', { data: { ways } })
+  if (code === undefined) await proveOwnPassword(context, body.password ?? '')
+  else await noteAttempt(db, guesserOf(context))
+  return proven(context, actor.id, {
+    prove: async (tx) => (code === undefined ? undefined : useCode(tx, services.settings, actor.id, code)),
+    work: async (tx) => {
+      await forgiveAttempts(tx, guesserOf(context))
+      const expiresAt = await renewSession(tx, actor.session, services.settings.sessionAbsoluteHours)
+      const by = code === undefined ? {} : { after: { by: 'CODE' } }
+      audit({ action: 'auth.reauthenticate', subjectType: 'person', subjectId: actor.id, ...by })
+      return { expiresAt }
+    },
   })
 })
 

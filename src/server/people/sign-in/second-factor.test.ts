@@ -9,12 +9,12 @@ import { openAsOwner } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { resetFromServer } from '../create-admin.ts'
 import { openPostOffice } from '../../mail/test/post-office.ts'
-import type { Refused } from '../../test/caller.ts'
 import type { Staff } from '../../test/given.ts'
 import { ownerUrlOf, test, type TestApp } from '../../test/with-app.ts'
 
 const password = 'correct horse battery'
 const stepMs = 30_000
+const halfway = { status: 403, code: 'SECOND_STEP_REQUIRED', data: { ways: ['APP'] } }
 
 // In the middle of a step; only the clock of the codes is ours, that of sessions is the database's.
 beforeEach(() => {
@@ -35,95 +35,67 @@ async function withAuthenticator({ given, as }: TestApp, spec: Parameters<TestAp
   return { staff, secret, uri, recoveryCodes: recoveryCodes ?? [] }
 }
 
-const login = ({ as }: TestApp, { username }: Staff) => as(undefined).call(auth.login, { body: { username, password } })
+const login = ({ as }: TestApp, { username }: Staff, code?: string) =>
+  as(undefined).call(auth.login, { body: { username, password, code } })
 
-async function ticketOf(app: TestApp, staff: Staff): Promise<string> {
-  const refused = await login(app, staff).catch((error: unknown) => error as Refused)
-  expect(refused).toMatchObject({ status: 403, code: 'SECOND_STEP_REQUIRED', data: { ways: ['APP'] } })
-  return (refused as unknown as { data: { ticket: string } }).data.ticket
-}
-
-const finish = ({ as }: TestApp, ticket: string, code: string) =>
-  as(undefined).call(secondFactor.signIn, { body: { ticket, code } })
-
-test('a password opens half a sign-in, which a code of the app ends, once', async ({ app }) => {
+test('a password alone opens nothing; with a code of the app it does', async ({ app }) => {
   const { staff, secret, uri } = await withAuthenticator(app)
   expect(uri).toBe(
     `otpauth://totp/Canvass:${staff.username}?issuer=Canvass&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
   )
-  const ticket = await ticketOf(app, staff)
-  // The half opens nothing: neither as a session, nor for a proof.
-  await expect(app.as({ ...staff, token: ticket }).call(auth.user)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-  await expect(finish(app, ticket, '000000')).rejects.toMatchObject({ status: 403, code: 'CODE_WRONG' })
-  const { AccessToken: token, userInfo } = await finish(app, ticket, codeOf(secret))
+  await expect(login(app, staff)).rejects.toMatchObject(halfway)
+  await expect(login(app, staff, '000000')).rejects.toMatchObject({ status: 403, code: 'CODE_WRONG' })
+  const { AccessToken: token, userInfo } = await login(app, staff, codeOf(secret))
   expect(userInfo).toMatchObject({ id: staff.id, factors: ['APP'] })
   await app.as({ ...staff, token }).call(auth.user)
+  // The code does not stand in for the password.
   nextStep()
-  await expect(finish(app, ticket, codeOf(secret))).rejects.toMatchObject({ status: 410, code: 'STEP_EXPIRED' })
+  const body = { username: staff.username, password: 'wrong', code: codeOf(secret) }
+  await expect(app.as(undefined).call(auth.login, { body })).rejects.toMatchObject({ code: 'LOGIN_FAILED' })
   const { rows } = await app.sql.owner.query<{ action: string }>(
     `select action from audit where actor_id = $1 or subject_id = $1::text order by id`,
     [staff.id],
   )
-  expect(rows.map(({ action }) => action)).toEqual(['auth.factorAdded', 'auth.firstStep', 'auth.refused', 'auth.login'])
+  expect(rows.map(({ action }) => action)).toEqual([
+    'auth.factorAdded',
+    'auth.firstStep',
+    'auth.refused',
+    'auth.login',
+    'auth.refused',
+  ])
 })
 
 test('a code counts once, and within a step of the clock', async ({ app }) => {
   const { staff, secret } = await withAuthenticator(app)
   const code = codeOf(secret)
-  await finish(app, await ticketOf(app, staff), code)
-  const ticket = await ticketOf(app, staff)
-  await expect(finish(app, ticket, code)).rejects.toMatchObject({ code: 'CODE_USED' })
+  await login(app, staff, code)
+  await expect(login(app, staff, code)).rejects.toMatchObject({ code: 'CODE_USED' })
   for (const steps of [-3, -2, 2, 3])
-    await expect(finish(app, ticket, codeOf(secret, steps))).rejects.toMatchObject({ code: 'CODE_WRONG' })
-  await finish(app, ticket, codeOf(secret, 1))
+    await expect(login(app, staff, codeOf(secret, steps))).rejects.toMatchObject({ code: 'CODE_WRONG' })
+  await login(app, staff, codeOf(secret, 1))
   // A code of a step before the last one used is no good either.
   nextStep()
-  await expect(finish(app, await ticketOf(app, staff), codeOf(secret, -1))).rejects.toMatchObject({
-    code: 'CODE_USED',
-  })
+  await expect(login(app, staff, codeOf(secret, -1))).rejects.toMatchObject({ code: 'CODE_USED' })
   // Two at the same moment: one gets in.
   nextStep()
-  const tickets = [await ticketOf(app, staff), await ticketOf(app, staff)]
-  const both = await Promise.allSettled(tickets.map((each) => finish(app, each, codeOf(secret))))
+  const both = await Promise.allSettled([1, 2].map(() => login(app, staff, codeOf(secret))))
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
 test('guessing codes is throttled like passwords, also over several first steps', async ({ app }) => {
   const { staff, secret } = await withAuthenticator(app)
-  let ticket = await ticketOf(app, staff)
-  for (let n = 0; n < 8; n++) await finish(app, ticket, '000000').catch(() => undefined)
-  ticket = await ticketOf(app, staff)
-  await expect(finish(app, ticket, codeOf(secret))).rejects.toMatchObject({ status: 429, code: 'TOO_MANY_ATTEMPTS' })
-})
-
-test('a half sign-in ends with its time, password or account, and is its owner’s alone', async ({ app }) => {
-  const { staff, secret } = await withAuthenticator(app)
-  const another = await withAuthenticator(app)
-  const code = () => codeOf(secret)
-  const theirs = await ticketOf(app, another.staff)
-  await expect(finish(app, theirs, code())).rejects.toMatchObject({ code: 'CODE_WRONG' })
-  const change = (set: string) => app.sql.owner.query(`update person set ${set} where id = $1`, [staff.id])
-  for (const end of [
-    () => app.sql.owner.query(`update factor_step set expires_at = now() where person_id = $1`, [staff.id]),
-    () => change(`password_hash = password_hash || ' '`),
-    () => change(`status = 'SUSPENDED'`),
-  ]) {
-    const ticket = await ticketOf(app, staff)
-    await end()
-    await expect(finish(app, ticket, code())).rejects.toMatchObject({ code: 'STEP_EXPIRED' })
-    await change(`status = 'ACTIVE', password_hash = trim(password_hash)`)
-  }
-  for (const ticket of ['x', 'x'.repeat(43), theirs.slice(1)])
-    await expect(finish(app, ticket, code())).rejects.toMatchObject({ code: 'STEP_EXPIRED' })
+  await expect(login(app, staff)).rejects.toMatchObject(halfway)
+  for (let n = 0; n < 8; n++) await login(app, staff, '000000').catch(() => undefined)
+  await expect(login(app, staff)).rejects.toMatchObject(halfway)
+  await expect(login(app, staff, codeOf(secret))).rejects.toMatchObject({ status: 429, code: 'TOO_MANY_ATTEMPTS' })
 })
 
 test('recovery codes are shown once, kept as hashes, and each opens once', async ({ app }) => {
   const { staff, recoveryCodes } = await withAuthenticator(app)
   expect(recoveryCodes).toHaveLength(10)
   const [first = '', second = ''] = recoveryCodes
-  const { AccessToken: token } = await finish(app, await ticketOf(app, staff), first.toUpperCase())
-  const ticket = await ticketOf(app, staff)
-  await expect(finish(app, ticket, first)).rejects.toMatchObject({ code: 'CODE_WRONG' })
+  const { AccessToken: token } = await login(app, staff, first.toUpperCase())
+  await expect(login(app, staff, first)).rejects.toMatchObject({ code: 'CODE_WRONG' })
   const me = app.as({ ...staff, token })
   expect((await me.call(secondFactor.get)).data).toMatchObject({ factors: [{ kind: 'APP' }], codesLeft: 9 })
   const { rows } = await app.sql.owner.query<{ kept: string }>(`select * from second_factor where person_id = $1`, [
@@ -132,7 +104,7 @@ test('recovery codes are shown once, kept as hashes, and each opens once', async
   for (const code of recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
   // New ones take the place of the old.
   await me.call(secondFactor.makeCodes)
-  await expect(finish(app, ticket, second)).rejects.toMatchObject({ code: 'CODE_WRONG' })
+  await expect(login(app, staff, second)).rejects.toMatchObject({ code: 'CODE_WRONG' })
 })
 
 test('before money moves the second factor is asked for, instead of the password', async ({ app }) => {
@@ -148,10 +120,10 @@ test('before money moves the second factor is asked for, instead of the password
     code: 'SECOND_STEP_REQUIRED',
     data: { ways: ['APP'] },
   })
-  await expect(me.call(secondFactor.prove, { body: { code: '000000' } })).rejects.toMatchObject({
+  await expect(me.call(auth.reauthenticate, { body: { code: '000000' } })).rejects.toMatchObject({
     code: 'CODE_WRONG',
   })
-  await me.call(secondFactor.prove, { body: { code: codeOf(secret) } })
+  await me.call(auth.reauthenticate, { body: { code: codeOf(secret) } })
   await release()
 })
 
@@ -212,9 +184,8 @@ test('a secret that cannot be read any more is told so; a recovery code still op
   await app.sql.owner.query(`update second_factor set secret = '\\x00' where person_id = $1 and kind = 'APP'`, [
     staff.id,
   ])
-  const ticket = await ticketOf(app, staff)
-  await expect(finish(app, ticket, codeOf(secret))).rejects.toMatchObject({ status: 409, code: 'FACTOR_UNREADABLE' })
-  await finish(app, ticket, recoveryCodes[0] ?? '')
+  await expect(login(app, staff, codeOf(secret))).rejects.toMatchObject({ status: 409, code: 'FACTOR_UNREADABLE' })
+  await login(app, staff, recoveryCodes[0])
 })
 
 test('a second factor is reset by two administrators of different hands', async ({ app }) => {
@@ -232,7 +203,7 @@ test('a second factor is reset by two administrators of different hands', async 
   // To ask again makes no other asker.
   const again = await app.as(two).call(grants.resetFactor, { params })
   expect(again.data).toMatchObject({ id: data.id, requestedBy: { id: one.id } })
-  await ticketOf(app, staff)
+  await expect(login(app, staff)).rejects.toMatchObject(halfway)
   expect((await app.as(two).call(grants.list)).data.map(({ id }) => id)).toContain(data.id)
   await confirm(two)
   await expect(app.as(staff).call(auth.user)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })

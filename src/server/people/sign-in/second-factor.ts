@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Factor } from '#contract/second-factor.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import {
@@ -14,6 +15,7 @@ import {
 } from '#domain/people/second-factor.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
+import type { Context } from '../../http/context.ts'
 import { enterMail } from '../../mail/outbox.ts'
 import { hashToken } from '../../http/session.ts'
 import { seal, unseal } from '../../secrets.ts'
@@ -111,6 +113,22 @@ export async function useCode(
   const step = stepOf(secret, code)
   if (step === undefined) return 'CODE_WRONG'
   return (await countUse(db, app.id, step)) ? undefined : 'CODE_USED'
+}
+
+/** Does the work once the proof was used up. A refused one stays on the trail, where the work would be rolled back. */
+export async function proven<T>(
+  { write, audit }: Pick<Context<Endpoint>, 'write' | 'audit'>,
+  subjectId: number,
+  { prove, work }: { prove: (db: Db) => Promise<ErrorCode | undefined>; work: (db: Db) => Promise<T> },
+): Promise<T> {
+  const outcome = await write(async (db) => {
+    const code = await prove(db)
+    if (code === undefined) return { done: await work(db) }
+    audit({ action: 'auth.refused', subjectType: 'person', subjectId, after: { code } })
+    return { code }
+  })
+  if ('code' in outcome) throw new AppError(outcome.code)
+  return outcome.done
 }
 
 /** Notes the use; false when the factor has counted as far before. */

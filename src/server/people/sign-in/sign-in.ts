@@ -17,7 +17,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 export async function openSignIn(
   { address, userAgent, audit, services }: Pick<Context<Endpoint>, 'address' | 'userAgent' | 'audit' | 'services'>,
   db: Db,
-  { personId, guesser, by }: { personId: number; guesser: Guesser; by?: string },
+  { personId, guesser, by }: { personId: number; guesser: Guesser; by?: string | undefined },
 ) {
   await forgiveAttempts(db, guesser)
   const { sessionAbsoluteHours } = services.settings

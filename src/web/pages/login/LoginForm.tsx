@@ -36,17 +36,19 @@ export function LoginForm() {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
-    const username = event.currentTarget.querySelector<HTMLInputElement>('#username')
+    const username = event.currentTarget.querySelector<HTMLInputElement>('#username')?.value.trim() ?? ''
+    const given = { username, password: password.current?.value ?? '' }
     setBusy(true)
     setFailure(undefined)
     try {
-      const answer = await signIn(username?.value.trim() ?? '', password.current?.value ?? '')
+      const answer = await signIn(given)
       if (!answer.success) return fail(refusedMessage(answer.message, t))
       await arrive()
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'SECOND_STEP_REQUIRED') return fail(thrownMessage(error, t))
-      const SecondStep = await (await import('../../factor/SecondStep.tsx')).loadSecondStep()
-      setStep(<SecondStep asked={error.data} onSignedIn={arrive} onBack={() => setStep(undefined)} />)
+      const FactorForm = await (await import('../../factor/FactorForm.tsx')).loadFactorForm()
+      const prove = async (code: string) => void (await signIn({ ...given, code }), await arrive())
+      setStep(<FactorForm className="login-form" prove={prove} onBack={() => setStep(undefined)} />)
     } finally {
       setBusy(false)
     }

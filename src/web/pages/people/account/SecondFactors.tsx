@@ -1,5 +1,5 @@
 /** One's own second factors: set up, removed, and the recovery codes that go in their place. */
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { renderSVG } from 'uqr'
 import { auth } from '#contract/auth.ts'
 import { type Factor, secondFactor } from '#contract/second-factor.ts'
@@ -7,6 +7,7 @@ import { useCall, useSend } from '../../../api/query.ts'
 import { boot } from '../../../api/session.ts'
 import { useFactorText } from '../../../factor/factor-texts.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
+import { SendDialog } from '../../../form/SendDialog.tsx'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
@@ -131,58 +132,46 @@ function AppDialog({ app: { secret, uri, ticket }, onMade, onClose }: AppDialogP
   const t = useText()
   // What it says when the code is wrong.
   useFactorText()
-  const send = useSend(secondFactor.setApp, { refreshes })
+  const keep = useSend(secondFactor.setApp, { refreshes })
   const [code, setCode] = useState('')
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
-    const { recoveryCodes } = await send.mutateAsync({ body: { ticket, code } })
-    onMade(recoveryCodes)
+  async function send() {
+    onMade((await keep.mutateAsync({ body: { ticket, code } })).recoveryCodes)
+    return t('factors.added')
   }
 
   return (
-    <Dialog title={t('factors.addApp')} size="medium" onClose={onClose}>
-      <form className="form" onSubmit={(event) => void submit(event).catch(() => undefined)}>
-        <p>{t('factors.scan')}</p>
-        <img
-          className="token-picture"
-          src={`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 4 }))}`}
-          alt={t('factors.picture')}
+    <SendDialog
+      title={t('factors.addApp')}
+      action={t('factors.confirm')}
+      missing={code.trim() === '' ? ['code'] : []}
+      send={send}
+      onClose={onClose}
+    >
+      <p>{t('factors.scan')}</p>
+      <img
+        className="token-picture"
+        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 4 }))}`}
+        alt={t('factors.picture')}
+      />
+      <Facts of={[fact(t('factors.key'), <CopyText text={secret} />)]} />
+      <FieldBox label={t('factors.appCode')} sets={['code']} required>
+        <TextInput
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={20}
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
         />
-        <Facts of={[fact(t('factors.key'), <CopyText text={secret} />)]} />
-        <FieldBox label={t('factors.appCode')}>
-          <TextInput
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            maxLength={20}
-            value={code}
-            onChange={({ target }) => setCode(target.value)}
-          />
-        </FieldBox>
-        <ErrorNote error={send.error} />
-        <div className="factor-actions">
-          <Button look="primary" type="submit" disabled={code.trim() === ''} loading={send.isPending}>
-            {t('factors.confirm')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      </FieldBox>
+    </SendDialog>
   )
 }
 
 function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useText()
   return (
-    <Dialog
-      title={t('factors.codesTitle')}
-      size="medium"
-      onClose={onClose}
-      footer={
-        <Button look="primary" onClick={onClose}>
-          {t('action.close')}
-        </Button>
-      }
-    >
+    <Dialog title={t('factors.codesTitle')} size="medium" dismissal={t('action.close')} onClose={onClose}>
       <Note tone="warning">{t('factors.codesOnce')}</Note>
       <ul className="factor-codes">
         {codes.map((code) => (
