@@ -48,6 +48,7 @@ const ownParts = {
   // Said by the sign-in page too, once it asks for a second factor.
   factor: [
     'factor.',
+    'errors.PASSKEY_',
     ...['STEP_EXPIRED', 'CODE_WRONG', 'CODE_USED', 'FACTOR_UNREADABLE'].map((code) => `errors.${code}`),
   ],
   server: ['files.', 'menu.'],

@@ -4,7 +4,6 @@ import { factorWays } from '#domain/people/second-factor.ts'
 import { locales } from '#domain/text/locale.ts'
 import { endpoint, fields, list } from './endpoint.ts'
 import { Id, idText, pageFields, printable, Timestamp } from './fields.ts'
-import { Code } from './second-factor.ts'
 
 export const UserInfo = z.object({
   id: Id,
@@ -45,6 +44,21 @@ export type Session = z.output<typeof Session>
 // Lengths are bounded so that no caller makes the server hash a megabyte; the real rules apply where passwords are set.
 const GivenPassword = z.string().check(z.minLength(1), z.maxLength(1000))
 
+/** As it was typed: of an app, or a recovery code. */
+export const Code = z.string().check(z.minLength(1), z.maxLength(100), printable('one'))
+/** Bytes as base64url. */
+export const Bytes = z.string().check(z.regex(/^[\w-]+$/), z.maxLength(10_000))
+
+/** What a device signed, by the names of WebAuthn. `id` is the name of its key, `challenge` the one that we gave. */
+export const PasskeyProof = z.strictObject({
+  challenge: Bytes,
+  id: Bytes.check(z.maxLength(1400)),
+  clientDataJSON: Bytes,
+  authenticatorData: Bytes,
+  signature: Bytes,
+})
+export type PasskeyProof = z.output<typeof PasskeyProof>
+
 export const Invitation = z.object({
   /** The address that the link goes to; null: it is to be passed on by hand. */
   sentTo: z.nullable(z.string()),
@@ -53,19 +67,41 @@ export const Invitation = z.object({
   expiresAt: Timestamp,
 })
 
+const signedIn = fields(z.object({ AccessToken: z.string(), userInfo: UserInfo, permissions: PermissionSet }))
+
 export const auth = {
   login: endpoint({
     route: 'POST /auth/login',
     access: 'public',
     transaction: 'none',
     done: 'Signed in.',
-    summary: 'Sign in; SECOND_STEP_REQUIRED asks for the same again with a code of the app, or a recovery code',
+    summary: 'Sign in; SECOND_STEP_REQUIRED asks for the same again with a code, a recovery code or a passkey',
     body: z.strictObject({
       username: z.string().check(z.minLength(1), z.maxLength(200)),
       password: GivenPassword,
       code: z.optional(Code),
+      passkey: z.optional(PasskeyProof),
     }),
-    reply: fields(z.object({ AccessToken: z.string(), userInfo: UserInfo, permissions: PermissionSet })),
+    reply: signedIn,
+    secret: true,
+  }),
+  passkeyChallenge: endpoint({
+    route: 'POST /auth/passkey/challenge',
+    access: 'public',
+    transaction: 'none',
+    summary: 'A challenge for a passkey to sign, once and within five minutes',
+    /** `rpId`: whose passkeys may sign it. */
+    reply: fields(z.object({ challenge: z.string(), rpId: z.string() })),
+    secret: true,
+  }),
+  passkey: endpoint({
+    route: 'POST /auth/passkey',
+    access: 'public',
+    transaction: 'none',
+    done: 'Signed in.',
+    summary: 'Sign in by a passkey alone',
+    body: PasskeyProof,
+    reply: signedIn,
     secret: true,
   }),
   user: endpoint({
@@ -106,8 +142,12 @@ export const auth = {
     access: 'session',
     transaction: 'none',
     summary:
-      'Give the password again, or a code where there is a second factor: money and rights may be released for 15 minutes',
-    body: z.strictObject({ password: z.optional(GivenPassword), code: z.optional(Code) }),
+      'Give the password again, or the second factor where there is one: money and rights may be released for 15 minutes',
+    body: z.strictObject({
+      password: z.optional(GivenPassword),
+      code: z.optional(Code),
+      passkey: z.optional(PasskeyProof),
+    }),
     reply: fields(z.object({ expiresAt: Timestamp })),
   }),
   changePassword: endpoint({

@@ -1,17 +1,28 @@
-/** The second factors of one's own account: authenticator apps and recovery codes. `auth.ts` asks for them. */
+/** The second factors of one's own account: authenticator apps, passkeys and recovery codes. `auth.ts` asks for them. */
 import * as z from 'zod/mini'
 import { factorWays } from '#domain/people/second-factor.ts'
+import { Bytes, Code, PasskeyProof } from './auth.ts'
 import { endpoint, fields, one } from './endpoint.ts'
-import { Id, printable, Timestamp } from './fields.ts'
+import { Id, printable, text, Timestamp } from './fields.ts'
 
-/** As it was typed: of an app, or a recovery code. */
-export const Code = z.string().check(z.minLength(1), z.maxLength(100), printable('one'))
+/** `name`: what its owner calls it; `publicKey` as SubjectPublicKeyInfo, of P-256 or RSA. */
+export const NewPasskey = z.strictObject({
+  ...z.omit(PasskeyProof, { signature: true }).shape,
+  name: text(80),
+  publicKey: Bytes,
+})
+export type NewPasskey = z.output<typeof NewPasskey>
+
 /** Of a set-up that has begun. */
 const Ticket = z.string().check(z.minLength(1), z.maxLength(1000), printable('one'))
 
 export const Factor = z.object({
   id: Id,
   kind: z.enum(factorWays),
+  /** What its owner calls a passkey; '' for an app. */
+  name: z.string(),
+  /** By which browsers know a passkey. */
+  credentialId: z.nullable(z.string()),
   createdAt: Timestamp,
   usedAt: z.nullable(Timestamp),
 })
@@ -42,6 +53,15 @@ export const secondFactor = {
     changesRights: 'OF_CALLER',
     summary: 'Set up the authenticator app, in place of an earlier one; all other sessions end',
     body: z.strictObject({ ticket: Ticket, code: Code }),
+    reply: made,
+    secret: true,
+  }),
+  addPasskey: endpoint({
+    route: 'POST /account/passkeys',
+    access: 'session',
+    changesRights: 'OF_CALLER',
+    summary: 'Add a passkey that answered a challenge of POST /auth/passkey/challenge; all other sessions end',
+    body: NewPasskey,
     reply: made,
     secret: true,
   }),

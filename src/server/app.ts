@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { AppError } from './errors.ts'
 import { authRoutes } from './people/sign-in/auth-routes.ts'
+import { anyPasskey } from './people/sign-in/passkeys.ts'
 import { grantRoutes } from './people/roles/grant-routes.ts'
 import { menuRoutes } from './menu/menu-routes.ts'
 import { factorRoutes } from './people/sign-in/factor-routes.ts'
@@ -262,6 +263,7 @@ export async function buildApp(services: Services, pages?: string): Promise<Fast
   serveBrand(server, services)
   const brand = () => readBrand(services.database.db)
   servePasswordPages(server, services, brand)
-  await servePages(server, { ...settings, brand, demoUsers: services.demoUsers ?? [] }, pages)
+  const hasPasskeys = () => anyPasskey(services.database.db)
+  await servePages(server, { ...settings, brand, hasPasskeys, demoUsers: services.demoUsers ?? [] }, pages)
   return server
 }

@@ -506,16 +506,27 @@ create index on password_link (person_id) where ended_at is null;
 create table second_factor (
   id bigint generated always as identity primary key,
   person_id bigint not null references person on delete cascade,
-  kind text not null check (kind in ('APP', 'RECOVERY')),
-  -- Of an app the sealed secret, of a recovery code its hash.
+  kind text not null check (kind in ('APP', 'PASSKEY', 'RECOVERY')),
+  -- What its owner calls a passkey.
+  name text not null default '' check (length(name) <= 80),
+  -- By which browsers know a passkey.
+  credential_id text unique check ((credential_id is not null) = (kind = 'PASSKEY')),
+  -- Of an app the sealed secret, of a passkey the public key, of a recovery code its hash.
   secret bytea not null,
-  -- The step of the last code: it grows, so that none counts twice.
+  -- The step of the last code, or how often a passkey was used: it grows, so that nothing counts twice.
   counter bigint not null default 0,
   created_at timestamptz not null default now(),
   used_at timestamptz
 );
 create index on second_factor (person_id);
 create unique index second_factor_app on second_factor (person_id) where kind = 'APP';
+
+-- A challenge that a passkey is to sign, once and soon. Only its hash is kept.
+create table passkey_challenge (
+  challenge_hash bytea primary key,
+  expires_at timestamptz not null default now() + interval '5 minutes'
+);
+create index on passkey_challenge (expires_at);
 
 -- Mail that waits to be sent to a member of staff. Its link is made when it is sent, so that no secret waits here.
 create table mail (
@@ -5055,7 +5066,7 @@ insert into schema_file (name, sha256) values
 ('schema/01_house', '6e98e696a56802b5f54c99d7adb05e95f1231a5f17be83e59a94b0960b6b25a1'),
 ('schema/02_trail', '97afc527b5e244a84d2e0b31a0137cdea397452e6ddae8c38c4b7f4903208220'),
 ('schema/03_places', '91f3b775773715cf5aab37c58d15d24258cf9019db31d59a0871820f9a7f0641'),
-('schema/04_people', '4d86ee207a929210c3b68e9c845bc7648437353b8d89aad885791473fabbf1d7'),
+('schema/04_people', 'f9f7005bbc36ccb22f03da55b6fce3b330ffe6158f648801c0b0d13839d54ff5'),
 ('schema/05_files', '94f4b8db0e63ce9bc4b47c470f7be9211456fbd446deb94a9c639970434eb873'),
 ('schema/06_reference', '40d3e67fe54930854b19a9e4a058bf182fdcd68bd1e2d9026e748f22f0add71e'),
 ('schema/07_jobs', 'ccf1daef617f6d2e90c0fcb45ac538f94c470070edd449df47c62e86b8efdadf'),

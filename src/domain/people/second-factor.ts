@@ -1,7 +1,7 @@
 /** The second factor: what a person proves themselves by beside the password. */
 
-/** An authenticator app that shows codes. Recovery codes go in its place. */
-export const factorWays = ['APP'] as const
+/** An authenticator app that shows codes, or passkeys. Recovery codes go in place of either. */
+export const factorWays = ['APP', 'PASSKEY'] as const
 export type FactorWay = (typeof factorWays)[number]
 
 /** How many recovery codes are made at once. */

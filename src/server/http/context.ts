@@ -71,6 +71,8 @@ export interface Context<E extends Endpoint> {
    */
   write: <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>
   requestId: string
+  /** Where this house is, as `originOf` says. */
+  origin: string
   address: string
   userAgent: string
   cookies: Cookies

@@ -46,7 +46,13 @@ async function givenPages(basemap?: Buffer) {
   server.setErrorHandler(sendRefusal)
   await servePages(
     server,
-    { ...parseSettings({}), dataDir: folder, demoUsers: [], brand: async () => noBrand },
+    {
+      ...parseSettings({}),
+      dataDir: folder,
+      demoUsers: [],
+      brand: async () => noBrand,
+      hasPasskeys: async () => false,
+    },
     `${folder}/`,
   )
   await server.listen({ port: 0 })
@@ -125,6 +131,7 @@ test('every page and file comes with a policy: no frame, no base, no script insi
 test('every place of the page is filled in, and the highest amounts are among them', () => {
   const index = readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8')
   const page = filledIn(index, 'n', {
+    hasPasskeys: true,
     ...parseSettings({ MAX_AMOUNT: 'MZN:500' }),
     demoUsers: ['admin', 'auditor'],
     brand: noBrand,

@@ -31,6 +31,8 @@ type PageSettings = Pick<Settings, 'basePath' | 'dataDir' | 'mail' | 'mapTiles' 
   demoUsers: readonly string[]
   /** What the organisation is called and looks like, at each visit. */
   brand: () => Promise<Brand>
+  /** Whether a member of staff has a passkey. */
+  hasPasskeys: () => Promise<boolean>
 }
 
 /** `folder` holds the built pages: `web/` for the back office, `link/` for public links. */
@@ -103,20 +105,21 @@ async function sendIndex(reply: FastifyReply, index: string, settings: PageSetti
   const nonce = randomBytes(16).toString('base64')
   // A page that can say what is wrong comes also when the database does not answer.
   const brand = await settings.brand().catch(() => noBrand)
+  const hasPasskeys = await settings.hasPasskeys().catch(() => false)
   return reply
     .header('content-security-policy', contentPolicy(nonce, settings.mapTiles))
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
-    .send(filledIn(index, nonce, { ...settings, brand }))
+    .send(filledIn(index, nonce, { ...settings, brand, hasPasskeys }))
 }
 
 /** The page with what it needs to know of this house in its places. */
 export function filledIn(
   index: string,
   nonce: string,
-  settings: Omit<PageSettings, 'brand'> & { brand: Brand },
+  settings: Omit<PageSettings, 'brand' | 'hasPasskeys'> & { brand: Brand; hasPasskeys: boolean },
 ): string {
-  const { basePath, mapTiles, highestAmounts, phoneCountry, demoUsers, brand, mail } = settings
+  const { basePath, mapTiles, highestAmounts, phoneCountry, demoUsers, brand, mail, hasPasskeys } = settings
   return index
     .replaceAll('__NONCE__', nonce)
     .replaceAll('__BASE__', basePath)
@@ -125,6 +128,7 @@ export function filledIn(
     .replace('__HIGHEST__', () => attributeText(JSON.stringify(highestAmounts)))
     .replace('__PHONE_COUNTRY__', phoneCountry ?? '')
     .replace('__MAIL__', mail ? 'on' : '')
+    .replace('__PASSKEYS__', hasPasskeys ? 'on' : '')
     .replace('__BRAND__', () => attributeText(JSON.stringify(brand)))
     .replace('__DEMO_USERS__', attributeText(demoUsers.join(', ')))
 }

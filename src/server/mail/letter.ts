@@ -77,7 +77,7 @@ function sourceOf({ kind, about, reader, brand, house, link = `${house}/login` }
     const moment = `${when.format(new Date(at))} UTC`
     const told =
       'deed' in facts
-        ? { of: `.${facts.deed}`, factor: own(facts.kind.toLowerCase()) }
+        ? { of: `.${facts.deed}`, factor: own(facts.kind.toLowerCase(), { name: oneLine(facts.name) }) }
         : { of: '', address: facts.address, device: oneLine(facts.userAgent) }
     return {
       subject: own(`subject${told.of}`),

@@ -10,7 +10,8 @@ export interface MailAbout {
   INVITATION: null
   RESET: null
   DEVICE: { address: string; userAgent: string; at: string }
-  FACTOR: { deed: 'ADDED' | 'REMOVED'; kind: FactorWay; at: string }
+  /** `name`: what the owner calls a passkey. */
+  FACTOR: { deed: 'ADDED' | 'REMOVED'; kind: FactorWay; name: string; at: string }
   FILE: { jobId: number; name: string; error: ErrorCode | null }
   WAITING: { entries: { kind: string; n: number }[] }
 }

@@ -20,6 +20,9 @@ export const demoUsers = meta('canvass-demo-users').replace(/^__.*/, '')
 /** Whether a forgotten password is reset by mail. */
 export const hasMail = meta('canvass-mail') === 'on'
 
+/** Whether users of this house may sign in by passkeys. */
+export const hasPasskeys = meta('canvass-passkeys') === 'on'
+
 const brandText = meta('canvass-brand')
 
 /** What the organisation is called and looks like. */

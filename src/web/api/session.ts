@@ -4,11 +4,11 @@
  */
 import * as z from 'zod/mini'
 import { auth, PermissionSet, UserInfo } from '#contract/auth.ts'
-import { type Endpoint, permissionsOf } from '#contract/endpoint.ts'
+import { type Answered, type Endpoint, permissionsOf } from '#contract/endpoint.ts'
 import { menu, MenuRoute } from '#contract/menu.ts'
 import type { PermissionName } from '#domain/people/permissions.ts'
 import type { Locale } from '#domain/text/locale.ts'
-import { call, isCancelled } from './client.ts'
+import { call, type Cancelled, isCancelled } from './client.ts'
 import { clearSession, leaveForLogin, onSessionEnd } from './session-end.ts'
 import { SharedValue } from './shared-value.ts'
 import { readJson, readText, store } from './storage.ts'
@@ -73,8 +73,15 @@ export function useMay({ access }: Endpoint): boolean {
 }
 
 /** Throws `ApiError`; resolves to what the server said. */
-export async function signIn(body: z.output<typeof auth.login.body>): Promise<{ success: boolean; message: string }> {
-  const answer = await call(auth.login, { body })
+export function signIn(body: z.output<typeof auth.login.body>): Promise<{ success: boolean; message: string }> {
+  return enter(call(auth.login, { body }))
+}
+
+/** The same by any call that ends a sign-in. */
+export async function enter(
+  signingIn: Promise<Answered<typeof auth.login> | Cancelled>,
+): Promise<{ success: boolean; message: string }> {
+  const answer = await signingIn
   if (isCancelled(answer)) return { success: false, message: '' }
   if (answer.success) {
     store('authToken', answer.AccessToken)

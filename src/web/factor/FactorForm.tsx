@@ -1,16 +1,21 @@
 /** Asks for the second factor: at a sign-in, and before money moves. */
 import { type SubmitEvent, useId, useRef } from 'react'
+import type { PasskeyProof } from '#contract/auth.ts'
+import type { FactorWay } from '#domain/people/second-factor.ts'
 import { errorText } from '../api/error-text.ts'
 import { currentLocale } from '../i18n/locale.ts'
 import { Button } from '../ui/Button.tsx'
 import { takeFocus } from '../ui/focus.ts'
 import { useWork } from '../ui/use-work.ts'
 import { loadFactorTexts, useFactorText } from './factor-texts.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { signByPasskey } from './passkeys.ts'
 import './factor.css'
 
 interface FactorFormProps {
   className: string
-  prove: (code: string) => Promise<void>
+  ways: readonly FactorWay[]
+  prove: (proof: { code: string } | { passkey: PasskeyProof }) => Promise<void>
   onBack: () => void
 }
 
@@ -20,24 +25,32 @@ export async function loadFactorForm() {
   return FactorForm
 }
 
-function FactorForm({ className, prove, onBack }: FactorFormProps) {
+function FactorForm({ className, ways, prove, onBack }: FactorFormProps) {
   const t = useFactorText()
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const { busy, error, run } = useWork()
+  const hasPasskey = ways.includes('PASSKEY')
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
     const field = form.current?.querySelector('input')
-    if (!busy) await run(() => prove(field?.value ?? ''))
+    if (!busy) await run(() => prove({ code: field?.value ?? '' }))
     field?.select()
   }
 
   return (
     <form ref={form} className={className} onSubmit={(event) => void submit(event)}>
+      {hasPasskey && (
+        <PasskeyButton
+          ref={takeFocus}
+          busy={busy}
+          onPress={() => void run(async () => prove({ passkey: await signByPasskey() }))}
+        />
+      )}
       <label htmlFor={id}>{t('factor.code')}</label>
       <input
-        ref={takeFocus}
+        ref={hasPasskey ? null : takeFocus}
         id={id}
         autoComplete="one-time-code"
         autoCapitalize="none"
@@ -48,7 +61,7 @@ function FactorForm({ className, prove, onBack }: FactorFormProps) {
         aria-describedby={`${id}-help`}
       />
       <p id={`${id}-help`} className="factor-help">
-        {t('factor.codeHelp')}
+        {t(ways.includes('APP') ? 'factor.codeHelp' : 'factor.recoveryHelp')}
       </p>
       <div role="alert">{error !== undefined && <p className="note tone-danger">{errorText(error, t)}</p>}</div>
       <div className="factor-actions">

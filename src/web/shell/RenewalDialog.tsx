@@ -52,7 +52,7 @@ export function RenewalDialog({ occasion, secondsLeft, onRefused, onConfirmed, o
       )}
       {user && user.factors.length > 0 ? (
         <Suspense fallback={null}>
-          <FactorForm className="" prove={(code) => prove({ code })} onBack={onClose} />
+          <FactorForm className="" ways={user.factors} prove={prove} onBack={onClose} />
         </Suspense>
       ) : (
         <PasswordQuestion isEnding={isEnding} prove={(password) => prove({ password })} onClose={onClose} />

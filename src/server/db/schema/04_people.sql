@@ -194,16 +194,27 @@ create index on password_link (person_id) where ended_at is null;
 create table second_factor (
   id bigint generated always as identity primary key,
   person_id bigint not null references person on delete cascade,
-  kind text not null check (kind in ('APP', 'RECOVERY')),
-  -- Of an app the sealed secret, of a recovery code its hash.
+  kind text not null check (kind in ('APP', 'PASSKEY', 'RECOVERY')),
+  -- What its owner calls a passkey.
+  name text not null default '' check (length(name) <= 80),
+  -- By which browsers know a passkey.
+  credential_id text unique check ((credential_id is not null) = (kind = 'PASSKEY')),
+  -- Of an app the sealed secret, of a passkey the public key, of a recovery code its hash.
   secret bytea not null,
-  -- The step of the last code: it grows, so that none counts twice.
+  -- The step of the last code, or how often a passkey was used: it grows, so that nothing counts twice.
   counter bigint not null default 0,
   created_at timestamptz not null default now(),
   used_at timestamptz
 );
 create index on second_factor (person_id);
 create unique index second_factor_app on second_factor (person_id) where kind = 'APP';
+
+-- A challenge that a passkey is to sign, once and soon. Only its hash is kept.
+create table passkey_challenge (
+  challenge_hash bytea primary key,
+  expires_at timestamptz not null default now() + interval '5 minutes'
+);
+create index on passkey_challenge (expires_at);
 
 -- Mail that waits to be sent to a member of staff. Its link is made when it is sent, so that no secret waits here.
 create table mail (

@@ -5,8 +5,9 @@ import { holdsDemo } from '../../demo-state.ts'
 import { AppError } from '../../errors.ts'
 import { on, type Route } from '../../http/context.ts'
 import { findForSignIn, useCredentials } from './credentials.ts'
+import { newChallenge, ownerOf, rpIdOf, usePasskey } from './passkeys.ts'
 import { verifyPassword } from './passwords.ts'
-import { proven, useCode, waysOf } from './second-factor.ts'
+import { proven, useFactor, wayOf, waysOf } from './second-factor.ts'
 import { closeSession, endOfSession } from './sessions.ts'
 import { browserCookie, browserDays, findKnownBrowser, getUserInfo, openSignIn, permissionSet } from './sign-in.ts'
 import { hashToken } from '../../http/session.ts'
@@ -15,8 +16,7 @@ import { sql } from 'kysely'
 
 export const authRoutes: Route[] = [
   on(auth.login, async (context) => {
-    const { body, db, write, audit, address, cookies, services } = context
-    const { code } = body
+    const { body, db, write, audit, address, cookies } = context
     const person = await findForSignIn(db, body.username)
     const known = await findKnownBrowser(db, person?.id, cookies.get(browserCookie))
     const guesser = { username: body.username, address, known }
@@ -30,21 +30,37 @@ export const authRoutes: Route[] = [
       throw new AppError('LOGIN_FAILED')
     }
     const ways = await waysOf(db, person.id)
-    if (ways.length > 0 && code === undefined) {
+    if (ways.length > 0 && !body.code && !body.passkey) {
       await write(async (tx) => {
         await forgivePlace(tx, guesser)
         audit({ action: 'auth.firstStep', subjectType: 'person', subjectId: person.id })
       })
       throw new AppError('SECOND_STEP_REQUIRED', { data: { ways } })
     }
-    const by = ways.length > 0 ? 'CODE' : undefined
+    const by = ways.length > 0 ? wayOf(body) : undefined
     const { cookie, ...signedIn } = await proven(context, person.id, {
-      prove: async (tx) => by && useCode(tx, services.settings, person.id, code ?? ''),
+      prove: async (tx) => by && useFactor(tx, context, person.id, body),
       work: async (tx) => {
         // No other caller reset the password, or used the one-time password, during the check.
         if (!(await useCredentials(tx, person))) throw new AppError('LOGIN_FAILED')
         return openSignIn(context, tx, { personId: person.id, guesser, by })
       },
+    })
+    cookies.set(browserCookie, cookie, browserDays)
+    return signedIn
+  }),
+
+  on(auth.passkeyChallenge, async ({ db, origin }) => ({ challenge: await newChallenge(db), rpId: rpIdOf(origin) })),
+
+  on(auth.passkey, async (context) => {
+    const { body, db, origin, address, cookies } = context
+    const person = await ownerOf(db, body.id)
+    const known = await findKnownBrowser(db, person.id, cookies.get(browserCookie))
+    const guesser = { username: person.username, address, known }
+    await noteAttempt(db, guesser)
+    const { cookie, ...signedIn } = await proven(context, person.id, {
+      prove: (tx) => usePasskey(tx, origin, person.id, body),
+      work: (tx) => openSignIn(context, tx, { personId: person.id, guesser, by: 'PASSKEY' }),
     })
     cookies.set(browserCookie, cookie, browserDays)
     return signedIn

@@ -8,6 +8,7 @@ import type { Db } from '../../db/pool.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { type Context, on } from '../../http/context.ts'
 import { enterMail } from '../../mail/outbox.ts'
+import { keepPasskey } from './passkeys.ts'
 import { appUri, keepApp, listFactors, makeRecoveryCodes, newSecret, removeFactor } from './second-factor.ts'
 import { endSessions } from './sessions.ts'
 
@@ -21,6 +22,7 @@ const beginApp = on(secondFactor.beginApp, async ({ db, actor, services }) => {
 interface Change {
   deed: 'ADDED' | 'REMOVED'
   kind: FactorWay
+  name: string
 }
 
 /** The trail and the owner hear of it, and sessions that were opened otherwise end. */
@@ -46,7 +48,15 @@ const setApp = on(secondFactor.setApp, async (context) => {
   const { db, actor, body, services } = context
   refuse(reauthRefusal(actor.sinceAuthenticatedMs))
   await keepApp(db, services.settings, actor.id, body)
-  await changed(context, db, { deed: 'ADDED', kind: 'APP' })
+  await changed(context, db, { deed: 'ADDED', kind: 'APP', name: '' })
+  return { recoveryCodes: await firstCodes(db, actor.id) }
+})
+
+const addPasskey = on(secondFactor.addPasskey, async (context) => {
+  const { db, actor, body, origin } = context
+  refuse(reauthRefusal(actor.sinceAuthenticatedMs))
+  await keepPasskey(db, origin, actor.id, body)
+  await changed(context, db, { deed: 'ADDED', kind: 'PASSKEY', name: body.name })
   return { recoveryCodes: await firstCodes(db, actor.id) }
 })
 
@@ -62,7 +72,7 @@ const remove = on(secondFactor.remove, async (context) => {
   const { db, actor, params } = context
   refuse(reauthRefusal(actor.sinceAuthenticatedMs))
   const factor = await removeFactor(db, actor.id, params.id)
-  await changed(context, db, { deed: 'REMOVED', kind: factor.kind })
+  await changed(context, db, { deed: 'REMOVED', kind: factor.kind, name: factor.name })
   return factor
 })
 
@@ -70,6 +80,7 @@ export const factorRoutes = [
   on(secondFactor.get, ({ db, actor }) => listFactors(db, actor.id)),
   beginApp,
   setApp,
+  addPasskey,
   makeCodes,
   remove,
 ]

@@ -13,7 +13,7 @@ import { lockPersonFor } from '../person-rules.ts'
 import { findStaff, updatePerson } from '../person-store.ts'
 import { grantToNewHands } from '../roles/role-assignment.ts'
 import { endSessions, renewSession } from './sessions.ts'
-import { proven, useCode, waysOf } from './second-factor.ts'
+import { proven, useFactor, wayOf, waysOf } from './second-factor.ts'
 import { forgiveAttempts, forgiveAccount, type Guesser, noteAttempt } from './throttle.ts'
 import { problem } from '#domain/problems.ts'
 
@@ -40,17 +40,17 @@ async function proveOwnPassword(context: Asking, password: string): Promise<Cred
 const reauthenticate = on(auth.reauthenticate, async (context) => {
   const { db, actor, body, audit, services } = context
   const ways = await waysOf(db, actor.id)
-  const code = ways.length > 0 ? body.code : undefined
-  if (ways.length > 0 && code === undefined) throw new AppError('SECOND_STEP_REQUIRED', { data: { ways } })
-  if (code === undefined) await proveOwnPassword(context, body.password ?? '')
-  else await noteAttempt(db, guesserOf(context))
+  const by = ways.length > 0 ? wayOf(body) : undefined
+  if (by && !body.code && !body.passkey) throw new AppError('SECOND_STEP_REQUIRED', { data: { ways } })
+  if (by) await noteAttempt(db, guesserOf(context))
+  else await proveOwnPassword(context, body.password ?? '')
   return proven(context, actor.id, {
-    prove: async (tx) => (code === undefined ? undefined : useCode(tx, services.settings, actor.id, code)),
+    prove: async (tx) => by && useFactor(tx, context, actor.id, body),
     work: async (tx) => {
       await forgiveAttempts(tx, guesserOf(context))
       const expiresAt = await renewSession(tx, actor.session, services.settings.sessionAbsoluteHours)
-      const by = code === undefined ? {} : { after: { by: 'CODE' } }
-      audit({ action: 'auth.reauthenticate', subjectType: 'person', subjectId: actor.id, ...by })
+      const after = by && { by }
+      audit({ action: 'auth.reauthenticate', subjectType: 'person', subjectId: actor.id, after })
       return { expiresAt }
     },
   })

@@ -1,7 +1,9 @@
 /** The second factors of people: what is kept of them, and how a code is used up. */
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import type * as z from 'zod/mini'
 import { Secret, TOTP } from 'otpauth'
+import type { auth } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Factor } from '#contract/second-factor.ts'
 import type { ErrorCode } from '#domain/errors.ts'
@@ -21,6 +23,7 @@ import { hashToken } from '../../http/session.ts'
 import { seal, unseal } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import type { Settings } from '../../settings.ts'
+import { usePasskey } from './passkeys.ts'
 import { endSessions } from './sessions.ts'
 
 type KeySettings = Pick<Settings, 'secretsKey' | 'dataDir'>
@@ -36,7 +39,7 @@ export async function waysOf(db: Db, personId: number): Promise<FactorWay[]> {
 
 export async function listFactors(db: Db, personId: number): Promise<{ factors: Factor[]; codesLeft: number }> {
   const { rows } = await sql<Omit<Factor, 'kind'> & { kind: Factor['kind'] | 'RECOVERY' }>`
-    select id, kind, created_at as "createdAt", used_at as "usedAt" from second_factor
+    select id, kind, name, credential_id as "credentialId", created_at as "createdAt", used_at as "usedAt" from second_factor
     where person_id = ${personId} order by id`.execute(db)
   const factors = rows.flatMap(({ kind, ...row }) => (kind === 'RECOVERY' ? [] : [{ ...row, kind }]))
   return { factors, codesLeft: rows.length - factors.length }
@@ -90,12 +93,7 @@ export async function keepApp(
 }
 
 /** Uses the code up; why it is no good, if it is not. */
-export async function useCode(
-  db: Db,
-  settings: KeySettings,
-  personId: number,
-  typed: string,
-): Promise<ErrorCode | undefined> {
+async function useCode(db: Db, settings: KeySettings, personId: number, typed: string): Promise<ErrorCode | undefined> {
   const { kind, code } = typedCode(typed)
   if (kind === 'RECOVERY') {
     const { numAffectedRows } = await sql`
@@ -115,6 +113,22 @@ export async function useCode(
   return (await countUse(db, app.id, step)) ? undefined : 'CODE_USED'
 }
 
+/** What is given beside the password, or in place of it. */
+type Proof = Pick<z.output<typeof auth.reauthenticate.body>, 'code' | 'passkey'>
+
+/** By what the trail knows it. */
+export const wayOf = ({ passkey }: Proof) => (passkey ? 'PASSKEY' : 'CODE')
+
+/** Uses the second factor of the person up; why it is no good, if it is not. */
+export function useFactor(
+  db: Db,
+  { origin, services }: Pick<Context<Endpoint>, 'origin' | 'services'>,
+  personId: number,
+  { code = '', passkey }: Proof,
+): Promise<ErrorCode | undefined> {
+  return passkey ? usePasskey(db, origin, personId, passkey) : useCode(db, services.settings, personId, code)
+}
+
 /** Does the work once the proof was used up. A refused one stays on the trail, where the work would be rolled back. */
 export async function proven<T>(
   { write, audit }: Pick<Context<Endpoint>, 'write' | 'audit'>,
@@ -131,10 +145,10 @@ export async function proven<T>(
   return outcome.done
 }
 
-/** Notes the use; false when the factor has counted as far before. */
-async function countUse(db: Db, id: number, counter: number): Promise<boolean> {
+/** Notes the use; false when the factor has counted as far before. Passkeys that do not count stay at 0. */
+export async function countUse(db: Db, id: number, counter: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update second_factor set counter = ${counter}, used_at = now() where id = ${id} and counter < ${counter}`.execute(
+    update second_factor set counter = ${counter}, used_at = now() where id = ${id} and (counter < ${counter} or 0 = ${counter} and counter = 0)`.execute(
     db,
   )
   return numAffectedRows === 1n
@@ -151,12 +165,13 @@ export async function makeRecoveryCodes(db: Db, personId: number): Promise<strin
   return codes.map(recoveryText)
 }
 
-/** Removes the factor of the person, and the recovery codes with it. NOT_FOUND. */
+/** Removes a factor of the person, and with the last one the recovery codes. NOT_FOUND. */
 export async function removeFactor(db: Db, personId: number, id: number): Promise<Factor> {
   const { factors } = await listFactors(db, personId)
   const factor = factors.find((each) => each.id === id)
   if (!factor) throw new AppError('NOT_FOUND')
-  await sql`delete from second_factor where person_id = ${personId}`.execute(db)
+  const isLast = factors.length === 1
+  await sql`delete from second_factor where person_id = ${personId} and (${isLast} or id = ${id})`.execute(db)
   return factor
 }
 
@@ -166,6 +181,6 @@ export async function resetFactors(db: Db, services: Services, personId: number)
   await sql`delete from second_factor where person_id = ${personId}`.execute(db)
   await endSessions(db, [personId])
   const at = new Date().toISOString()
-  for (const { kind } of factors)
-    await enterMail(db, services, [personId], { kind: 'FACTOR', about: { deed: 'REMOVED', kind, at } })
+  for (const { kind, name } of factors)
+    await enterMail(db, services, [personId], { kind: 'FACTOR', about: { deed: 'REMOVED', kind, name, at } })
 }

@@ -29,8 +29,8 @@ export async function openSignIn(
       about: { address, userAgent, at: new Date().toISOString() },
     })
   const userInfo = await getUserInfo(db, personId)
-  const after = by === undefined ? {} : { after: { by } }
-  audit({ action: 'auth.login', subjectType: 'person', subjectId: personId, actorId: personId, ...after })
+  const after = by && { by }
+  audit({ action: 'auth.login', subjectType: 'person', subjectId: personId, actorId: personId, after })
   return { AccessToken, userInfo, permissions: await permissionSet(db, userInfo), cookie }
 }
 

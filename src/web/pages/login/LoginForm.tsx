@@ -3,7 +3,9 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { safeTarget, signedIn } from '../../api/redirect.ts'
 import { currentSession, keepLocale, signIn } from '../../api/session.ts'
+import { hasPasskeys } from '../../api/page-settings.ts'
 import { useBasicText } from '../../i18n/basic.ts'
+import type { FactorWay } from '#domain/people/second-factor.ts'
 import { isLocale } from '#domain/text/locale.ts'
 import { Button } from '../../ui/Button.tsx'
 import { takeFocus } from '../../ui/focus.ts'
@@ -21,12 +23,20 @@ export function LoginForm() {
   const [failure, setFailure] = useState<{ text: string; isNew: boolean }>()
   const password = useRef<HTMLInputElement>(null)
   const [step, setStep] = useState<ReactNode>()
+  const [entry, setEntry] = useState<ReactNode>()
 
   useEffect(() => {
     if (!failure?.isNew) return undefined
     const timer = setTimeout(() => setFailure({ ...failure, isNew: false }), messageMs)
     return () => clearTimeout(timer)
   }, [failure])
+
+  useEffect(() => void (hasPasskeys && showEntry()), [])
+
+  async function showEntry() {
+    const PasskeyEntry = await (await import('../../factor/PasskeyButton.tsx')).loadPasskeyEntry()
+    setEntry(<PasskeyEntry onSignedIn={arrive} />)
+  }
 
   function fail(text: string) {
     setFailure({ text, isNew: true })
@@ -47,8 +57,9 @@ export function LoginForm() {
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'SECOND_STEP_REQUIRED') return fail(thrownMessage(error, t))
       const FactorForm = await (await import('../../factor/FactorForm.tsx')).loadFactorForm()
-      const prove = async (code: string) => void (await signIn({ ...given, code }), await arrive())
-      setStep(<FactorForm className="login-form" prove={prove} onBack={() => setStep(undefined)} />)
+      const { ways } = error.data as { ways: FactorWay[] }
+      const prove = async (proof: object) => void (await signIn({ ...given, ...proof }), await arrive())
+      setStep(<FactorForm className="login-form" ways={ways} prove={prove} onBack={() => setStep(undefined)} />)
     } finally {
       setBusy(false)
     }
@@ -62,6 +73,7 @@ export function LoginForm() {
   if (step) return step
   return (
     <form className="login-form" onSubmit={(event) => void submit(event)}>
+      {entry}
       <label htmlFor="username">{t('login.username')}</label>
       <input
         ref={takeFocus}

@@ -4,10 +4,10 @@ import { renderSVG } from 'uqr'
 import { auth } from '#contract/auth.ts'
 import { type Factor, secondFactor } from '#contract/second-factor.ts'
 import { useCall, useSend } from '../../../api/query.ts'
-import { boot } from '../../../api/session.ts'
+import { boot, useSession } from '../../../api/session.ts'
 import { useFactorText } from '../../../factor/factor-texts.ts'
+import { makePasskey } from '../../../factor/passkeys.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
-import { SendDialog } from '../../../form/SendDialog.tsx'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
@@ -23,6 +23,9 @@ import { useWork } from '../../../ui/use-work.ts'
 import '../../../factor/factor.css'
 import '../../../ui/access.css'
 import './account.css'
+
+/** Passkeys belong to a domain: not to a number, and not to one that others can speak for. */
+const hasDomain = isSecureContext && !/^[\d.]+$|:/.test(location.hostname)
 
 interface BegunApp {
   secret: string
@@ -41,11 +44,13 @@ export function SecondFactors() {
   const remove = useSend(secondFactor.remove, { refreshes })
   const work = useWork()
   const [app, setApp] = useState<BegunApp>()
+  const [isAdding, setAdding] = useState(false)
   const [leaving, setLeaving] = useState<Factor>()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
 
   function made(recoveryCodes: readonly string[] | null) {
     setApp(undefined)
+    setAdding(false)
     setCodes(recoveryCodes)
     // The page goes by what the account is asked for.
     void boot()
@@ -55,6 +60,7 @@ export function SecondFactors() {
     <Panel heading={t('factors.title')} aria-busy={!data && !error}>
       <p className="blank">{t('factors.lead')}</p>
       {error && <LoadProblem error={error} onRetry={() => void refetch()} />}
+      {!hasDomain && <p className="blank">{t('factors.noPasskeys')}</p>}
       <ErrorNote error={work.error} />
       {factors.length > 0 && (
         <ul className="sessions">
@@ -80,12 +86,14 @@ export function SecondFactors() {
         >
           {t(factors.some(({ kind }) => kind === 'APP') ? 'factors.replaceApp' : 'factors.addApp')}
         </Button>
+        {hasDomain && <Button onClick={() => setAdding(true)}>{t('factors.addPasskey')}</Button>}
       </div>
       {app && <AppDialog app={app} onMade={made} onClose={() => setApp(undefined)} />}
+      {isAdding && <PasskeyDialog factors={factors} onMade={made} onClose={() => setAdding(false)} />}
       {codes && <CodesDialog codes={codes} onClose={() => setCodes(null)} />}
       {leaving && (
         <ConfirmDialog
-          title={t('factors.removeQuestion', { name: t('factors.APP') })}
+          title={t('factors.removeQuestion', { name: leaving.name || t(`factors.${leaving.kind}`) })}
           action={t('factors.remove')}
           danger
           run={async () => {
@@ -102,13 +110,13 @@ export function SecondFactors() {
   )
 }
 
-function FactorRow({ factor: { createdAt, usedAt }, onRemove }: { factor: Factor; onRemove: () => void }) {
+function FactorRow({ factor: { kind, name, createdAt, usedAt }, onRemove }: { factor: Factor; onRemove: () => void }) {
   const t = useText()
   const format = useFormat()
   return (
     <li>
       <div>
-        <strong>{t('factors.APP')}</strong>
+        <strong>{name ? `${t('factors.PASSKEY')}: ${name}` : t(`factors.${kind}`)}</strong>
         <Facts
           className="session-facts"
           of={[
@@ -135,17 +143,18 @@ function AppDialog({ app: { secret, uri, ticket }, onMade, onClose }: AppDialogP
   const keep = useSend(secondFactor.setApp, { refreshes })
   const [code, setCode] = useState('')
 
-  async function send() {
+  async function run() {
     onMade((await keep.mutateAsync({ body: { ticket, code } })).recoveryCodes)
-    return t('factors.added')
+    return t('factors.done')
   }
 
   return (
-    <SendDialog
+    <ConfirmDialog
       title={t('factors.addApp')}
       action={t('factors.confirm')}
       missing={code.trim() === '' ? ['code'] : []}
-      send={send}
+      size="medium"
+      run={run}
       onClose={onClose}
     >
       <p>{t('factors.scan')}</p>
@@ -164,7 +173,44 @@ function AppDialog({ app: { secret, uri, ticket }, onMade, onClose }: AppDialogP
           onChange={({ target }) => setCode(target.value)}
         />
       </FieldBox>
-    </SendDialog>
+    </ConfirmDialog>
+  )
+}
+
+interface PasskeyDialogProps {
+  factors: readonly Factor[]
+  onMade: (recoveryCodes: readonly string[] | null) => void
+  onClose: () => void
+}
+
+function PasskeyDialog({ factors, onMade, onClose }: PasskeyDialogProps) {
+  const t = useText()
+  useFactorText()
+  const { user } = useSession()
+  const keep = useSend(secondFactor.addPasskey, { refreshes })
+  const [name, setName] = useState('')
+
+  async function run() {
+    const known = factors.flatMap(({ credentialId }) => credentialId ?? [])
+    const made = await makePasskey({ username: user?.username ?? '', name: user?.name ?? '', known })
+    onMade((await keep.mutateAsync({ body: { ...made, name } })).recoveryCodes)
+    return t('factors.done')
+  }
+
+  return (
+    <ConfirmDialog
+      title={t('factors.addPasskey')}
+      action={t('factors.confirm')}
+      missing={name.trim() === '' ? ['name'] : []}
+      size="medium"
+      run={run}
+      onClose={onClose}
+    >
+      <p>{t('factors.passkeyText')}</p>
+      <FieldBox label={t('factors.name')} help={t('factors.nameHelp')} sets={['name']} required>
+        <TextInput maxLength={80} value={name} onChange={({ target }) => setName(target.value)} />
+      </FieldBox>
+    </ConfirmDialog>
   )
 }
 

@@ -1,0 +1,205 @@
+/** Passkeys: by themselves, after a password and before money moves; a device of the test's own making has them. */
+import { generateKeyPairSync, hash, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { expect } from 'vitest'
+import { auth, type PasskeyProof } from '#contract/auth.ts'
+import { paymentPolicy } from '#contract/payment-policy.ts'
+import { type NewPasskey, secondFactor } from '#contract/second-factor.ts'
+import type { Staff } from '../../test/given.ts'
+import { test, type TestApp } from '../../test/with-app.ts'
+
+const password = 'correct horse battery'
+const here = 'http://localhost'
+
+/** What a device, or a browser around it, does otherwise than it should. */
+interface Oddity {
+  origin?: string
+  rpId?: string
+  type?: string
+  /** Present and verified. */
+  flags?: number
+  counter?: number
+  says?: object
+}
+
+/** Keeps keys as a device does. */
+class Device {
+  readonly id = randomBytes(16).toString('base64url')
+  readonly #key: { publicKey: KeyObject; privateKey: KeyObject }
+  counter = 0
+
+  constructor(kind: 'ec' | 'rsa' = 'ec') {
+    this.#key =
+      kind === 'ec'
+        ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+        : generateKeyPairSync('rsa', { modulusLength: 2048 })
+  }
+
+  #answer(challenge: string, type: string, odd: Oddity) {
+    const { origin = here, rpId = 'localhost', flags = 0b101, counter = (this.counter += 1), says } = odd
+    const data = { type: odd.type ?? type, challenge, origin, crossOrigin: false, ...says }
+    const count = Buffer.alloc(4)
+    count.writeUInt32BE(counter)
+    return {
+      clientData: Buffer.from(JSON.stringify(data)),
+      authenticatorData: Buffer.concat([hash('sha256', rpId, 'buffer'), Buffer.from([flags]), count]),
+    }
+  }
+
+  make(challenge: string, odd: Oddity = {}): NewPasskey {
+    const { clientData, authenticatorData } = this.#answer(challenge, 'webauthn.create', odd)
+    return {
+      challenge,
+      id: this.id,
+      name: 'Phone',
+      clientDataJSON: clientData.toString('base64url'),
+      authenticatorData: authenticatorData.toString('base64url'),
+      publicKey: this.#key.publicKey.export({ format: 'der', type: 'spki' }).toString('base64url'),
+    }
+  }
+
+  sign(challenge: string, odd: Oddity = {}): PasskeyProof {
+    const { clientData, authenticatorData } = this.#answer(challenge, 'webauthn.get', odd)
+    const signed = Buffer.concat([authenticatorData, hash('sha256', clientData, 'buffer')])
+    return {
+      challenge,
+      id: this.id,
+      clientDataJSON: clientData.toString('base64url'),
+      authenticatorData: authenticatorData.toString('base64url'),
+      signature: sign('sha256', signed, this.#key.privateKey).toString('base64url'),
+    }
+  }
+}
+
+const asks = async ({ as }: Pick<TestApp, 'as'>) => (await as(undefined).call(auth.passkeyChallenge)).challenge
+
+async function withPasskey(app: TestApp, device = new Device(), permissions: string[] = ['companies.read']) {
+  const staff = await app.given.admin({ permissions, password })
+  const body = device.make(await asks(app))
+  const { recoveryCodes } = await app.as(staff).call(secondFactor.addPasskey, { body })
+  return { staff, device, recoveryCodes: recoveryCodes ?? [] }
+}
+
+const enter = ({ as }: TestApp, body: PasskeyProof) => as(undefined).call(auth.passkey, { body })
+
+test('a passkey signs in by itself, each time by a challenge of its own', async ({ app }) => {
+  for (const kind of ['ec', 'rsa'] as const) {
+    const { staff, device, recoveryCodes } = await withPasskey(app, new Device(kind))
+    expect(recoveryCodes).toHaveLength(10)
+    const answer = await app.as(undefined).call(auth.passkeyChallenge)
+    expect(answer.rpId).toBe('localhost')
+    const proof = device.sign(answer.challenge)
+    const { AccessToken: token, userInfo } = await enter(app, proof)
+    expect(userInfo).toMatchObject({ id: staff.id, factors: ['PASSKEY'] })
+    const { data } = await app.as({ ...staff, token }).call(secondFactor.get)
+    expect(data.factors).toMatchObject([{ kind: 'PASSKEY', name: 'Phone', usedAt: expect.any(String) as string }])
+    // The same again opens nothing, also with the counter out of the way.
+    await expect(enter(app, proof)).rejects.toMatchObject({ status: 410, code: 'STEP_EXPIRED' })
+  }
+})
+
+const oddities: [string, Oddity, string][] = [
+  ['another origin', { origin: 'https://canvass.example.net' }, 'PASSKEY_ELSEWHERE'],
+  ['another port', { origin: `${here}:8080` }, 'PASSKEY_ELSEWHERE'],
+  ['a frame of another page', { says: { crossOrigin: true } }, 'PASSKEY_ELSEWHERE'],
+  ['another house', { rpId: 'example.net' }, 'PASSKEY_ELSEWHERE'],
+  ['another challenge', { says: { challenge: 'x' } }, 'PASSKEY_WRONG'],
+  ['another deed', { type: 'payment.get' }, 'PASSKEY_WRONG'],
+  ['a person who is not verified', { flags: 0b001 }, 'PASSKEY_WRONG'],
+  ['a person who is not there', { flags: 0b100 }, 'PASSKEY_WRONG'],
+]
+
+test('a passkey counts here, now and for its verified owner alone', async ({ app }) => {
+  const { staff, device } = await withPasskey(app)
+  const me = app.as(staff)
+  for (const [what, odd, code] of oddities) {
+    await expect(enter(app, device.sign(await asks(app), odd)), what).rejects.toMatchObject({ status: 403, code })
+    const body = new Device().make(await asks(app), odd)
+    await expect(me.call(secondFactor.addPasskey, { body }), what).rejects.toMatchObject({ status: 403, code })
+    await app.sql.owner.query('delete from login_failure')
+  }
+  const challenge = await asks(app)
+  await app.sql.owner.query(`update passkey_challenge set expires_at = now()`)
+  await expect(enter(app, device.sign(challenge))).rejects.toMatchObject({ code: 'STEP_EXPIRED' })
+  await enter(app, device.sign(await asks(app)))
+})
+
+test('signatures, keys and data of any bytes are refused with a word', async ({ app }) => {
+  const { staff, device } = await withPasskey(app)
+  const refused = { status: 403, code: expect.stringMatching(/^PASSKEY_(WRONG|ELSEWHERE|UNKNOWN)$/) as string }
+  const wrong: Partial<PasskeyProof>[] = [
+    { signature: 'AAAA' },
+    { signature: new Device().sign('x').signature },
+    { authenticatorData: 'AA' },
+    { clientDataJSON: 'bnVsbA' },
+    { clientDataJSON: 'e30' },
+    { clientDataJSON: '_' },
+    { id: new Device().id },
+  ]
+  for (const part of wrong)
+    await expect(enter(app, { ...device.sign(await asks(app)), ...part }), JSON.stringify(part)).rejects.toMatchObject(
+      refused,
+    )
+  const short = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey
+  const curve = generateKeyPairSync('ed25519').publicKey
+  const keys = [short, curve].map((key) => key.export({ format: 'der', type: 'spki' }).toString('base64url'))
+  for (const publicKey of ['AAAA', ...keys]) {
+    const body = { ...new Device().make(await asks(app)), publicKey }
+    await expect(app.as(staff).call(secondFactor.addPasskey, { body })).rejects.toMatchObject(refused)
+  }
+})
+
+test('a counter that goes back tells of a copy; devices that do not count are let in', async ({ app }) => {
+  const { device } = await withPasskey(app)
+  await enter(app, device.sign(await asks(app), { counter: 7 }))
+  for (const counter of [7, 3, 0])
+    await expect(enter(app, device.sign(await asks(app), { counter }))).rejects.toMatchObject({
+      code: 'PASSKEY_COPIED',
+    })
+  await enter(app, device.sign(await asks(app), { counter: 8 }))
+  const still = new Device()
+  const other = await app.given.admin({ password })
+  const body = still.make(await asks(app), { counter: 0 })
+  await app.as(other).call(secondFactor.addPasskey, { body })
+  for (let n = 0; n < 2; n++) await enter(app, still.sign(await asks(app), { counter: 0 }))
+})
+
+test('after a password, and before money moves, the passkey is that of the account', async ({ app }) => {
+  const { staff, device } = await withPasskey(app, new Device(), ['roles.grantPayments', 'payments.read'])
+  const { device: theirs } = await withPasskey(app)
+  const login = (passkey?: PasskeyProof) =>
+    app.as(undefined).call(auth.login, { body: { username: staff.username, password, passkey } })
+  const again = (passkey: PasskeyProof) => app.as(staff).call(auth.reauthenticate, { body: { passkey } })
+  await expect(login()).rejects.toMatchObject({ code: 'SECOND_STEP_REQUIRED', data: { ways: ['PASSKEY'] } })
+  for (const prove of [login, again])
+    await expect(prove(theirs.sign(await asks(app)))).rejects.toMatchObject({ code: 'PASSKEY_UNKNOWN' })
+  await login(device.sign(await asks(app)))
+
+  const hour = `update session set authenticated_at = now() - interval '1 hour' where person_id = $1`
+  await app.sql.owner.query(hour, [staff.id])
+  const release = () => app.as(staff).call(paymentPolicy.set, { body: { version: 0, limits: [], reason: 'A try' } })
+  await expect(release()).rejects.toMatchObject({ code: 'REAUTH_REQUIRED' })
+  await again(device.sign(await asks(app)))
+  await release()
+})
+
+test('passkeys are several and go one by one; the last takes the recovery codes along', async ({ app }) => {
+  const { staff, device } = await withPasskey(app)
+  const me = app.as(staff)
+  const add = async (another: Device) =>
+    me.call(secondFactor.addPasskey, { body: { ...another.make(await asks(app)), name: 'Key ring' } })
+  expect((await add(new Device())).recoveryCodes).toBeNull()
+  await expect(add(device)).rejects.toMatchObject({ code: 'DUPLICATE' })
+  const { data } = await me.call(secondFactor.get)
+  expect(data.factors.map(({ name }) => name)).toEqual(['Phone', 'Key ring'])
+  for (const [at, { id }] of data.factors.entries()) {
+    await me.call(secondFactor.remove, { params: { id } })
+    expect((await me.call(secondFactor.get)).data.codesLeft).toBe(at === 0 ? 10 : 0)
+  }
+  await expect(enter(app, device.sign(await asks(app)))).rejects.toMatchObject({ code: 'PASSKEY_UNKNOWN' })
+})
+
+test('the owner of a passkey who may not sign in is not let in by it', async ({ app }) => {
+  const { staff, device }: { staff: Staff; device: Device } = await withPasskey(app)
+  await app.sql.owner.query(`update person set status = 'SUSPENDED' where id = $1`, [staff.id])
+  await expect(enter(app, device.sign(await asks(app)))).rejects.toMatchObject({ code: 'PASSKEY_UNKNOWN' })
+})
