@@ -100,7 +100,7 @@ const webFolders: Folders = {
   link: ['api/page-settings.ts', 'questionnaire', 'ui/{Button.tsx,tied.ts,theme.ts,base.css,button.css}'],
   search: ['api', 'i18n', 'ui'],
   // The sign-in page loads it: nothing of Ant Design.
-  factor: ['api', 'i18n', 'ui/{Button.tsx,focus.ts}'],
+  factor: ['api', 'i18n', 'ui/{Button.tsx,focus.ts,use-work.ts}'],
   shell: ['api', 'i18n', 'ui', 'factor', 'jobs', 'search', 'pages/people/account/FirstPasswordScreen.tsx'],
   'pages/*': parts,
   'pages/charts': parts,

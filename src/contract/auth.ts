@@ -22,6 +22,8 @@ export const UserInfo = z.object({
   mustChangePassword: z.boolean(),
   /** What they are asked for beside the password, and instead of it before money moves. */
   factors: z.array(z.enum(factorWays)),
+  /** Their role asks for one: until they have one, only the calls around it are open to them. */
+  factorRequired: z.boolean(),
 })
 export type UserInfo = z.output<typeof UserInfo>
 
@@ -148,6 +150,7 @@ export const auth = {
       code: z.optional(Code),
       passkey: z.optional(PasskeyProof),
     }),
+    beforeFactor: true,
     reply: fields(z.object({ expiresAt: Timestamp })),
   }),
   changePassword: endpoint({

@@ -90,6 +90,8 @@ export interface Endpoint<
   secret?: boolean
   /** Also open to users who must first choose their own password. */
   beforePasswordChange?: boolean
+  /** So is what is open before that; also open to users who must first set up a second factor. */
+  beforeFactor?: boolean
   changesRights?: RightsChange
   /** It changes unfinished work of its caller alone, again and again: not each time is on the trail. */
   ofCallerAlone?: boolean

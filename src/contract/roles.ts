@@ -13,6 +13,8 @@ export const Role = z.object({
   role: z.string(),
   description: z.string(),
   builtIn: z.boolean(),
+  /** Its people do nothing before they have a second factor. */
+  secondFactor: z.boolean(),
   permissions: z.array(z.string()),
   /** Payment permissions that it gets when a second administrator confirms them. */
   pendingPermissions: z.array(z.string()),
@@ -45,6 +47,7 @@ export const RoleChanges = z.strictObject({
   description: optionalLines(500),
   /** As it was read, beside `permissions`: those of them that still wait go on waiting. */
   pendingPermissions: z.optional(z.array(text(100)).check(z.maxLength(500))),
+  secondFactor: z.optional(z.boolean()),
   version: z.optional(Version),
 })
 export type RoleChanges = z.output<typeof RoleChanges>

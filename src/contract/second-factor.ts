@@ -37,6 +37,7 @@ export const secondFactor = {
     access: 'session',
     summary: 'The second factors of one’s own account',
     reply: one(z.object({ factors: z.array(Factor), codesLeft: z.int() })),
+    beforeFactor: true,
   }),
   beginApp: endpoint({
     route: 'POST /account/authenticator',
@@ -46,6 +47,7 @@ export const secondFactor = {
     /** `uri` is what the picture says; `ticket` goes back with the code. */
     reply: fields(z.object({ secret: z.string(), uri: z.string(), ticket: z.string() })),
     secret: true,
+    beforeFactor: true,
   }),
   setApp: endpoint({
     route: 'PUT /account/authenticator',
@@ -55,6 +57,7 @@ export const secondFactor = {
     body: z.strictObject({ ticket: Ticket, code: Code }),
     reply: made,
     secret: true,
+    beforeFactor: true,
   }),
   addPasskey: endpoint({
     route: 'POST /account/passkeys',
@@ -64,6 +67,7 @@ export const secondFactor = {
     body: NewPasskey,
     reply: made,
     secret: true,
+    beforeFactor: true,
   }),
   makeCodes: endpoint({
     route: 'POST /account/recovery-codes',

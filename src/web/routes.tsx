@@ -12,7 +12,7 @@ import { isLocale } from '#domain/text/locale.ts'
 import { askAhead } from './api/read-ahead.ts'
 import { basePath } from './api/page-settings.ts'
 import { homePath, loginFrom, loginPath } from './api/redirect.ts'
-import { boot, currentSession, hasToken, mustChoosePassword } from './api/session.ts'
+import { boot, currentSession, hasToken, isHeldBack } from './api/session.ts'
 import { loadBasic } from './i18n/basic.ts'
 import { loadLanguage, loadTexts } from './i18n/languages.ts'
 import { currentLocale, showLocale } from './i18n/locale.ts'
@@ -287,11 +287,11 @@ async function enterShell(args: LoaderFunctionArgs): Promise<Response | null> {
   if (!hasToken()) return redirect(from)
   askForScreen(new URL(args.request.url))
   comeAhead(loadLanguage(startingLocale()))
-  const isRefused = mustChoosePassword()
+  const isRefused = isHeldBack()
   const [known, inside] = await Promise.all([boot(), loadInside(), isRefused ? undefined : loadLooks()])
   if (!known) return redirect(from)
   // The password was chosen in another tab.
-  if (isRefused && !mustChoosePassword()) await loadLooks()
+  if (isRefused && !isHeldBack()) await loadLooks()
   const { user } = currentSession()
   await inside.switchLocale(isLocale(user?.locale) ? user.locale : currentLocale())
   return null
@@ -332,7 +332,7 @@ export function askForScreen({ pathname, search }: URL): void {
   const matches = matchRoutes(routes, pathname, basePath || '/')
   if (!hasToken() || !matches || matches[0]?.route.path === loginPath) return
   askAhead(auth.user.path)
-  if (mustChoosePassword()) return
+  if (isHeldBack()) return
   for (const { path } of [menu.routes, lists.looks]) askAhead(path)
   const { route, params = {} } = matches.at(-1) ?? {}
   const { visit, asks } = (route?.handle ?? {}) as Partial<ScreenHandle>

@@ -314,8 +314,8 @@ insert into administrative_tree default values;
 
 -- Who calls, and what they may do.
 create type session_caller as (
-  id bigint, username text, role text, permissions text[], must_change_password boolean, since_authenticated_ms float8,
-  expires_at timestamptz, stale boolean
+  id bigint, username text, role text, permissions text[], must_change_password boolean, lacks_factor boolean,
+  since_authenticated_ms float8, expires_at timestamptz, stale boolean
 );
 
 -- People, their roles and permissions, and their sessions.
@@ -344,6 +344,8 @@ create table role (
   role text not null unique check (role ~ '^[A-Z][A-Z0-9_]{1,49}$'),
   description text not null default 'No description',
   built_in boolean not null default false,
+  -- Whether its people do nothing before they have a second factor.
+  second_factor boolean not null default false,
   like changed_record including all
 );
 
@@ -2716,7 +2718,9 @@ begin
   return query
     select p.id, p.username, coalesce(r.role, ''),
       array(select q.name from role_permission rp join permission q on q.id = rp.permission_id where rp.role_id = p.role_id),
-      p.must_change_password, (extract(epoch from now() - s.authenticated_at) * 1000)::float8, s.expires_at,
+      p.must_change_password,
+      coalesce(r.second_factor, false) and not exists (select from second_factor f where f.person_id = p.id),
+      (extract(epoch from now() - s.authenticated_at) * 1000)::float8, s.expires_at,
       s.last_used_at < now() - interval '1 minute'
     from session s join person p on p.id = s.person_id left join role r on r.id = p.role_id
     where s.token_hash = session_actor.token_hash and s.expires_at > now() and p.status = 'ACTIVE'
@@ -5066,7 +5070,7 @@ insert into schema_file (name, sha256) values
 ('schema/01_house', '6e98e696a56802b5f54c99d7adb05e95f1231a5f17be83e59a94b0960b6b25a1'),
 ('schema/02_trail', '97afc527b5e244a84d2e0b31a0137cdea397452e6ddae8c38c4b7f4903208220'),
 ('schema/03_places', '91f3b775773715cf5aab37c58d15d24258cf9019db31d59a0871820f9a7f0641'),
-('schema/04_people', 'f9f7005bbc36ccb22f03da55b6fce3b330ffe6158f648801c0b0d13839d54ff5'),
+('schema/04_people', '41ffaf364af4550f8b7237ef77d129c8948bb4ea825fda7ab5524787ae387951'),
 ('schema/05_files', '94f4b8db0e63ce9bc4b47c470f7be9211456fbd446deb94a9c639970434eb873'),
 ('schema/06_reference', '40d3e67fe54930854b19a9e4a058bf182fdcd68bd1e2d9026e748f22f0add71e'),
 ('schema/07_jobs', 'ccf1daef617f6d2e90c0fcb45ac538f94c470070edd449df47c62e86b8efdadf'),
@@ -5083,7 +5087,7 @@ insert into schema_file (name, sha256) values
 ('schema/18_webhooks', '2172ccfb2db48835945e8c092f29a4918933c4882bd26786269c4539e3476509'),
 ('schema/19_erasure', '122802b4e4419ef96799349ddc400d3f03c0b110e3e3b6a83af8c975bed7a800'),
 ('law/rights_key', 'ea8bfafcc9c1261f8a8be76f6eb205c87e4e35a337c135de6044f93238102413'),
-('law/session_actor', 'df0799d30f4b7514adfd1eb99c90b08fcd839273970ea732d9ad5b1594cba712'),
+('law/session_actor', '181cd18859ea78d7fd15350262f7a92006b8444f4ebaabb25c87bd786b276010'),
 ('law/admit', 'b1330f2a891838733684778369a20adc088ef709f88fbf89a4646d78de803fb7'),
 ('law/approvals_needed', '51de8207efb98c434ecbff8599fc304538ef632bd2423f46d6cc1530f17ad490'),
 ('law/erasing', '4ecb73c81f58bfde78a7a9d003e26de4fb07bbb6cb9f42e86bb04c135c46cdca'),

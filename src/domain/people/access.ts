@@ -74,6 +74,15 @@ export function roleEditRefusal(
   return manageRefusal(actor, permissions) ?? grantRefusal(actor, added) ?? dutiesRefusal(wanted)
 }
 
+/** Whether it may be said that a role asks for a second factor. Of their own role people only raise what it asks. */
+export function factorRuleRefusal(
+  actor: RightsActor,
+  { role, permissions }: Pick<RoleFacts, 'role' | 'permissions'>,
+  required: boolean,
+): ErrorCode | undefined {
+  return role === actor.role && !required ? 'OWN_ROLE' : manageRefusal(actor, permissions)
+}
+
 /** `staff`: how many people have the role and are not moved to another. */
 export function roleDeleteRefusal(
   actor: RightsActor,

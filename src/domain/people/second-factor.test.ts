@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recoveryText, typedCode } from './second-factor.ts'
+import { factorRemovalRefusal, lacksFactor, recoveryText, typedCode } from './second-factor.ts'
 
 test.each([
   ['123456', 'APP', '123456'],
@@ -15,4 +15,13 @@ test('a recovery code is read in groups of four, and typed back with them', () =
   const code = 'abcdefghijkmnpqrstuvwxyz'
   expect(recoveryText(code)).toBe('abcd-efgh-ijkm-npqr-stuv-wxyz')
   expect(typedCode(recoveryText(code)).code).toBe(code)
+})
+
+test('a role that asks for a second factor waits for one, and keeps the last', () => {
+  const [none, one, two] = [[], ['APP'], ['APP', 'PASSKEY']]
+  expect([none, one].map((factors) => lacksFactor({ factorRequired: true, factors }))).toEqual([true, false])
+  expect(lacksFactor({ factorRequired: false, factors: none })).toBe(false)
+  expect(factorRemovalRefusal({ factorRequired: true, factors: one })).toBe('FACTOR_NEEDED')
+  expect(factorRemovalRefusal({ factorRequired: true, factors: two })).toBeUndefined()
+  expect(factorRemovalRefusal({ factorRequired: false, factors: one })).toBeUndefined()
 })

@@ -4,6 +4,16 @@
 export const factorWays = ['APP', 'PASSKEY'] as const
 export type FactorWay = (typeof factorWays)[number]
 
+/** Whether a person may do nothing before they have set up the second factor that their role asks for. */
+export function lacksFactor({ factorRequired, factors }: { factorRequired: boolean; factors: readonly unknown[] }) {
+  return factorRequired && factors.length === 0
+}
+
+/** The last one stays while the role asks for one. */
+export function factorRemovalRefusal(person: { factorRequired: boolean; factors: readonly unknown[] }) {
+  return lacksFactor({ ...person, factors: person.factors.slice(1) }) ? ('FACTOR_NEEDED' as const) : undefined
+}
+
 /** How many recovery codes are made at once. */
 export const recoveryCodes = 10
 /** Without signs that look alike. 24 of them are 120 random bits, which no hash gives away. */

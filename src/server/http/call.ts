@@ -66,7 +66,7 @@ export class Call {
       audit: (entry) => void this.#entries.push(entry),
       write: (work) => this.#write(work),
       requestId: request.id,
-      origin: originOf(request, services.settings),
+      origin: () => originOf(request, services.settings),
       address: request.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
       cookies: cookiesOf(request, reply, services.settings),

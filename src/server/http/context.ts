@@ -18,6 +18,8 @@ export interface Actor {
   permissions: ReadonlySet<string>
   /** Another person gave them their password, and they may only choose their own. */
   mustChangePassword: boolean
+  /** Their role asks for a second factor, and they have none. */
+  lacksFactor: boolean
   /** How long ago they gave their password in this session, by the clock of the database. */
   sinceAuthenticatedMs: number
   /** SHA-256 of the session's token: names the session, opens nothing. */
@@ -39,6 +41,7 @@ export const anonymous: Actor = {
   role: '',
   permissions: new Set(),
   mustChangePassword: false,
+  lacksFactor: false,
   sinceAuthenticatedMs: Number.POSITIVE_INFINITY,
   session: Buffer.alloc(0),
   sessionExpiresAt: new Date(0).toISOString(),
@@ -72,7 +75,7 @@ export interface Context<E extends Endpoint> {
   write: <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>
   requestId: string
   /** Where this house is, as `originOf` says. */
-  origin: string
+  origin: () => string
   address: string
   userAgent: string
   cookies: Cookies

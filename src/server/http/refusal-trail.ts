@@ -10,6 +10,7 @@ import type { AppError } from '../errors.ts'
 const telling: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'FORBIDDEN',
   'PASSWORD_CHANGE_REQUIRED',
+  'SECOND_FACTOR_REQUIRED',
   'REAUTH_REQUIRED',
   'GRANT_NOT_HELD',
   'GRANT_NEEDS_SECOND',

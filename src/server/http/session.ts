@@ -24,6 +24,7 @@ interface SessionRow {
   /** Null where there is no such caller. */
   permissions: string[] | null
   mustChangePassword: boolean
+  lacksFactor: boolean
   sinceAuthenticatedMs: number
   expiresAt: string
   stale: boolean
@@ -153,9 +154,13 @@ function programOf(
 }
 
 /** Why the caller may not make the call at all. */
-export function admissionRefusal({ access, beforePasswordChange }: Endpoint, actor: Actor): AppError | undefined {
+export function admissionRefusal(
+  { access, beforePasswordChange, beforeFactor }: Endpoint,
+  actor: Actor,
+): AppError | undefined {
   if (access === 'public') return undefined
   if (actor.mustChangePassword && !beforePasswordChange) return new AppError('PASSWORD_CHANGE_REQUIRED')
+  if (actor.lacksFactor && !beforeFactor && !beforePasswordChange) return new AppError('SECOND_FACTOR_REQUIRED')
   const needs = permissionsOf(access)
   if (needs.length === 0 || needs.some((name) => actor.permissions.has(name))) return undefined
   return new AppError('FORBIDDEN', { data: { needs: access } })
@@ -163,6 +168,7 @@ export function admissionRefusal({ access, beforePasswordChange }: Endpoint, act
 
 /** Of a `session_caller`. */
 const callerColumns = sql`id, username, role, to_json(permissions) as permissions, must_change_password as "mustChangePassword",
+  lacks_factor as "lacksFactor",
   since_authenticated_ms as "sinceAuthenticatedMs", expires_at as "expiresAt", stale`
 
 async function findCaller(

@@ -7,6 +7,7 @@ import { auth, PermissionSet, UserInfo } from '#contract/auth.ts'
 import { type Answered, type Endpoint, permissionsOf } from '#contract/endpoint.ts'
 import { menu, MenuRoute } from '#contract/menu.ts'
 import type { PermissionName } from '#domain/people/permissions.ts'
+import { lacksFactor } from '#domain/people/second-factor.ts'
 import type { Locale } from '#domain/text/locale.ts'
 import { call, type Cancelled, isCancelled } from './client.ts'
 import { clearSession, leaveForLogin, onSessionEnd } from './session-end.ts'
@@ -90,9 +91,9 @@ export async function enter(
   return answer
 }
 
-/** Whether nothing but the choice of an own password is open, as far as the page knows. */
-export function mustChoosePassword(): boolean {
-  return session.get().user?.mustChangePassword === true
+/** Whether nothing is open but the choice of an own password, or of a second factor, as far as the page knows. */
+export function isHeldBack(user = session.get().user): boolean {
+  return user !== undefined && (user.mustChangePassword || lacksFactor(user))
 }
 
 const askMenu = () => call(menu.routes).catch(() => undefined)
@@ -103,11 +104,11 @@ const askMenu = () => call(menu.routes).catch(() => undefined)
  * A menu that does not come leaves the last one standing; without a user there is no going on (seed §8).
  */
 export async function boot(): Promise<boolean> {
-  const routes = mustChoosePassword() ? undefined : askMenu()
+  const routes = isHeldBack() ? undefined : askMenu()
   try {
     const answer = await call(auth.user)
     if (isCancelled(answer)) return false
-    const loaded = await (routes ?? (answer.user.user.mustChangePassword ? undefined : askMenu()))
+    const loaded = await (routes ?? (isHeldBack(answer.user.user) ? undefined : askMenu()))
     change({ ...answer.user, demo: answer.demo, ...(loaded && !isCancelled(loaded) ? { routes: loaded.list } : {}) })
     store('isInit', true)
     return true

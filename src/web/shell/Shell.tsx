@@ -3,7 +3,7 @@ import { Suspense, useRef, useState, memo, type ReactNode, useEffect } from 'rea
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { languages } from '#domain/text/locale.ts'
 import { signedIn } from '../api/redirect.ts'
-import { useSession } from '../api/session.ts'
+import { isHeldBack, useSession } from '../api/session.ts'
 import { readText, store } from '../api/storage.ts'
 import { useRoleName } from '../i18n/role-name.ts'
 import { useText } from '../i18n/text.ts'
@@ -50,10 +50,10 @@ const FirstPasswordScreen = lazyComponent(
 const GuidePanel = lazyComponent(async () => (await import('./GuidePanel.tsx')).GuidePanel)
 const DemoBanner = lazyComponent(async () => (await import('./DemoBanner.tsx')).DemoBanner, 'demo')
 
-/** A user with a password made by another person can open only the choice of their own. */
+/** A user with a password made by another person, or without the second factor of their role, can open nothing else. */
 function Gate() {
   const { user } = useSession()
-  if (!user?.mustChangePassword) return <Frame />
+  if (!isHeldBack(user)) return <Frame />
   return (
     <Suspense fallback={<BootScreen />}>
       <FirstPasswordScreen />

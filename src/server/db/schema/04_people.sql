@@ -2,8 +2,8 @@
 
 -- Who calls, and what they may do.
 create type session_caller as (
-  id bigint, username text, role text, permissions text[], must_change_password boolean, since_authenticated_ms float8,
-  expires_at timestamptz, stale boolean
+  id bigint, username text, role text, permissions text[], must_change_password boolean, lacks_factor boolean,
+  since_authenticated_ms float8, expires_at timestamptz, stale boolean
 );
 
 -- People, their roles and permissions, and their sessions.
@@ -32,6 +32,8 @@ create table role (
   role text not null unique check (role ~ '^[A-Z][A-Z0-9_]{1,49}$'),
   description text not null default 'No description',
   built_in boolean not null default false,
+  -- Whether its people do nothing before they have a second factor.
+  second_factor boolean not null default false,
   like changed_record including all
 );
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Role, type RoleChanges, roles } from '#contract/roles.ts'
 import {
   dutiesRefusal,
+  factorRuleRefusal,
   grantRefusal,
   moveRefusal,
   roleDeleteRefusal,
@@ -113,12 +114,15 @@ const edit = on(roles.edit, async ({ db, params, body, actor, audit }) => {
   if (body.version !== undefined && body.version !== before.version) throw new AppError('STALE', { data: before })
   const waiting = before.pendingPermissions.filter((name) => body.pendingPermissions?.includes(name))
   const wanted = body.permissions && (await resolvePermissions(db, [...body.permissions, ...waiting]))
-  refuse(roleEditRefusal(actor, before, wanted ?? before.permissions))
-  if (wanted) await stopWrites(db, sql`role_id = ${before.id}`)
+  const { secondFactor, version: _, ...others } = body
+  if (secondFactor !== undefined) refuse(factorRuleRefusal(actor, before, secondFactor))
+  if (secondFactor === undefined || Object.keys(others).length > 0)
+    refuse(roleEditRefusal(actor, before, wanted ?? before.permissions))
+  if (wanted ?? secondFactor) await stopWrites(db, sql`role_id = ${before.id}`)
   await keepingAnAdministrator(db, async () => {
     if (wanted) await setPermissions(db, actor, before, wanted)
     const held = await getRole(db, before.id)
-    await updateRole(db, before.id, textsOf(body), !isDeepStrictEqual(held, before))
+    await updateRole(db, before.id, { ...textsOf(body), secondFactor }, !isDeepStrictEqual(held, before))
   })
   const after = await getRole(db, before.id)
   audit({ action: 'roles.update', subjectType: 'role', subjectId: before.id, before, after })

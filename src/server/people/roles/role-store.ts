@@ -76,6 +76,7 @@ export interface RoleColumns {
   name?: string | undefined
   role?: string | undefined
   description?: string | undefined
+  secondFactor?: boolean | undefined
 }
 
 export async function insertRole(db: Db, { name, role, description }: RoleColumns): Promise<number> {

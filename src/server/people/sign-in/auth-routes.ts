@@ -5,9 +5,10 @@ import { holdsDemo } from '../../demo-state.ts'
 import { AppError } from '../../errors.ts'
 import { on, type Route } from '../../http/context.ts'
 import { findForSignIn, useCredentials } from './credentials.ts'
-import { newChallenge, ownerOf, rpIdOf, usePasskey } from './passkeys.ts'
+import { newChallenge, ownerOf, rpIdOf, takePasskey } from './passkeys.ts'
 import { verifyPassword } from './passwords.ts'
-import { proven, useFactor, wayOf, waysOf } from './second-factor.ts'
+import { proven, takeFactor, wayOf } from './proof.ts'
+import { waysOf } from './second-factor.ts'
 import { closeSession, endOfSession } from './sessions.ts'
 import { browserCookie, browserDays, findKnownBrowser, getUserInfo, openSignIn, permissionSet } from './sign-in.ts'
 import { hashToken } from '../../http/session.ts'
@@ -39,7 +40,7 @@ export const authRoutes: Route[] = [
     }
     const by = ways.length > 0 ? wayOf(body) : undefined
     const { cookie, ...signedIn } = await proven(context, person.id, {
-      prove: async (tx) => by && useFactor(tx, context, person.id, body),
+      prove: async (tx) => by && takeFactor(tx, context, person.id, body),
       work: async (tx) => {
         // No other caller reset the password, or used the one-time password, during the check.
         if (!(await useCredentials(tx, person))) throw new AppError('LOGIN_FAILED')
@@ -50,7 +51,7 @@ export const authRoutes: Route[] = [
     return signedIn
   }),
 
-  on(auth.passkeyChallenge, async ({ db, origin }) => ({ challenge: await newChallenge(db), rpId: rpIdOf(origin) })),
+  on(auth.passkeyChallenge, async ({ db, origin }) => ({ challenge: await newChallenge(db), rpId: rpIdOf(origin()) })),
 
   on(auth.passkey, async (context) => {
     const { body, db, origin, address, cookies } = context
@@ -59,7 +60,7 @@ export const authRoutes: Route[] = [
     const guesser = { username: person.username, address, known }
     await noteAttempt(db, guesser)
     const { cookie, ...signedIn } = await proven(context, person.id, {
-      prove: (tx) => usePasskey(tx, origin, person.id, body),
+      prove: (tx) => takePasskey(tx, origin(), person.id, body),
       work: (tx) => openSignIn(context, tx, { personId: person.id, guesser, by: 'PASSKEY' }),
     })
     cookies.set(browserCookie, cookie, browserDays)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { secondFactor } from '#contract/second-factor.ts'
 import { reauthRefusal } from '#domain/people/access.ts'
-import type { FactorWay } from '#domain/people/second-factor.ts'
+import { factorRemovalRefusal, type FactorWay } from '#domain/people/second-factor.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { type Context, on } from '../../http/context.ts'
@@ -11,6 +11,7 @@ import { enterMail } from '../../mail/outbox.ts'
 import { keepPasskey } from './passkeys.ts'
 import { appUri, keepApp, listFactors, makeRecoveryCodes, newSecret, removeFactor } from './second-factor.ts'
 import { endSessions } from './sessions.ts'
+import { getUserInfo } from './sign-in.ts'
 
 const beginApp = on(secondFactor.beginApp, async ({ db, actor, services }) => {
   refuse(reauthRefusal(actor.sinceAuthenticatedMs))
@@ -55,7 +56,7 @@ const setApp = on(secondFactor.setApp, async (context) => {
 const addPasskey = on(secondFactor.addPasskey, async (context) => {
   const { db, actor, body, origin } = context
   refuse(reauthRefusal(actor.sinceAuthenticatedMs))
-  await keepPasskey(db, origin, actor.id, body)
+  await keepPasskey(db, origin(), actor.id, body)
   await changed(context, db, { deed: 'ADDED', kind: 'PASSKEY', name: body.name })
   return { recoveryCodes: await firstCodes(db, actor.id) }
 })
@@ -71,6 +72,7 @@ const makeCodes = on(secondFactor.makeCodes, async ({ db, actor, audit }) => {
 const remove = on(secondFactor.remove, async (context) => {
   const { db, actor, params } = context
   refuse(reauthRefusal(actor.sinceAuthenticatedMs))
+  refuse(factorRemovalRefusal(await getUserInfo(db, actor.id)))
   const factor = await removeFactor(db, actor.id, params.id)
   await changed(context, db, { deed: 'REMOVED', kind: factor.kind, name: factor.name })
   return factor

@@ -99,7 +99,7 @@ export async function anyPasskey(db: Db): Promise<boolean> {
 }
 
 /** Uses a passkey of the person and its challenge up; why it is no good, if it is not. */
-export async function usePasskey(
+export async function takePasskey(
   db: Db,
   origin: string,
   personId: number,

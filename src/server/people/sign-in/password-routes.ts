@@ -13,7 +13,8 @@ import { lockPersonFor } from '../person-rules.ts'
 import { findStaff, updatePerson } from '../person-store.ts'
 import { grantToNewHands } from '../roles/role-assignment.ts'
 import { endSessions, renewSession } from './sessions.ts'
-import { proven, useFactor, wayOf, waysOf } from './second-factor.ts'
+import { proven, takeFactor, wayOf } from './proof.ts'
+import { waysOf } from './second-factor.ts'
 import { forgiveAttempts, forgiveAccount, type Guesser, noteAttempt } from './throttle.ts'
 import { problem } from '#domain/problems.ts'
 
@@ -45,7 +46,7 @@ const reauthenticate = on(auth.reauthenticate, async (context) => {
   if (by) await noteAttempt(db, guesserOf(context))
   else await proveOwnPassword(context, body.password ?? '')
   return proven(context, actor.id, {
-    prove: async (tx) => by && useFactor(tx, context, actor.id, body),
+    prove: async (tx) => by && takeFactor(tx, context, actor.id, body),
     work: async (tx) => {
       await forgiveAttempts(tx, guesserOf(context))
       const expiresAt = await renewSession(tx, actor.session, services.settings.sessionAbsoluteHours)

@@ -3,7 +3,8 @@ import { TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { paymentPolicy } from '#contract/payment-policy.ts'
-import { grants } from '#contract/roles.ts'
+import { companies } from '#contract/companies.ts'
+import { grants, roles } from '#contract/roles.ts'
 import { secondFactor } from '#contract/second-factor.ts'
 import { openAsOwner } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -218,6 +219,48 @@ test('a second factor is reset by two administrators of different hands', async 
     [staff.id],
   )
   expect(rows.map(({ action }) => action)).toEqual(['grants.askReset', 'grants.askReset', 'grants.confirmReset'])
+})
+
+test('a role may ask for a second factor: its people set one up, and nothing else before', async ({ app }) => {
+  const administrator = app.as(await app.given.admin({ role: 'ADMINISTRATOR' }))
+  const staff = await app.given.admin({ permissions: ['companies.read'], password })
+  const { data: role } = await administrator.call(roles.edit, {
+    params: { roleId: staff.roleId },
+    body: { secondFactor: true },
+  })
+  expect(role).toMatchObject({ secondFactor: true, permissions: ['companies.read'] })
+  const me = app.as(staff)
+  const refused = { status: 403, code: 'SECOND_FACTOR_REQUIRED' }
+  await expect(me.call(companies.list)).rejects.toMatchObject(refused)
+  await expect(me.call(secondFactor.makeCodes)).rejects.toMatchObject(refused)
+  // A password alone leads there and no further; who they are, and the way out, stay open.
+  const { AccessToken: token, userInfo } = await login(app, staff)
+  expect(userInfo).toMatchObject({ factorRequired: true, factors: [] })
+  await expect(app.as({ ...staff, token }).call(companies.list)).rejects.toMatchObject(refused)
+  await app.as({ ...staff, token }).call(auth.signout)
+  await me.call(auth.user)
+  await me.call(auth.reauthenticate, { body: { password } })
+
+  const { secret, ticket } = await me.call(secondFactor.beginApp)
+  await me.call(secondFactor.setApp, { body: { ticket, code: codeOf(secret) } })
+  await me.call(companies.list)
+  const [factor] = (await me.call(secondFactor.get)).data.factors
+  const remove = () => me.call(secondFactor.remove, { params: { id: factor?.id ?? 0 } })
+  await expect(remove()).rejects.toMatchObject({ status: 409, code: 'FACTOR_NEEDED' })
+  const body = { secondFactor: false }
+  await administrator.call(roles.edit, { params: { roleId: staff.roleId }, body })
+  await remove()
+})
+
+test('of their own role administrators raise what it asks, and do not lower it', async ({ app }) => {
+  const staff = await app.given.admin({ role: 'ADMINISTRATOR' })
+  const rule = (body: object) => app.as(staff).call(roles.edit, { params: { roleId: staff.roleId }, body })
+  await expect(rule({ secondFactor: true, name: 'Rulers' })).rejects.toMatchObject({ code: 'OWN_ROLE' })
+  await rule({ secondFactor: true })
+  await expect(app.as(staff).call(roles.list)).rejects.toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' })
+  await app.sql.owner.query(`insert into second_factor (person_id, kind, secret) values ($1, 'APP', '')`, [staff.id])
+  await expect(rule({ secondFactor: false })).rejects.toMatchObject({ code: 'OWN_ROLE' })
+  await app.sql.owner.query('update role set second_factor = false')
 })
 
 test('a password that comes from the server itself takes a lost second factor away', async ({ app }) => {

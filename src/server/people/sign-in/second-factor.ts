@@ -1,10 +1,7 @@
 /** The second factors of people: what is kept of them, and how a code is used up. */
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type * as z from 'zod/mini'
 import { Secret, TOTP } from 'otpauth'
-import type { auth } from '#contract/auth.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
 import type { Factor } from '#contract/second-factor.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import {
@@ -17,13 +14,11 @@ import {
 } from '#domain/people/second-factor.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
-import type { Context } from '../../http/context.ts'
 import { enterMail } from '../../mail/outbox.ts'
 import { hashToken } from '../../http/session.ts'
 import { seal, unseal } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import type { Settings } from '../../settings.ts'
-import { usePasskey } from './passkeys.ts'
 import { endSessions } from './sessions.ts'
 
 type KeySettings = Pick<Settings, 'secretsKey' | 'dataDir'>
@@ -93,7 +88,12 @@ export async function keepApp(
 }
 
 /** Uses the code up; why it is no good, if it is not. */
-async function useCode(db: Db, settings: KeySettings, personId: number, typed: string): Promise<ErrorCode | undefined> {
+export async function takeCode(
+  db: Db,
+  settings: KeySettings,
+  personId: number,
+  typed: string,
+): Promise<ErrorCode | undefined> {
   const { kind, code } = typedCode(typed)
   if (kind === 'RECOVERY') {
     const { numAffectedRows } = await sql`
@@ -111,38 +111,6 @@ async function useCode(db: Db, settings: KeySettings, personId: number, typed: s
   const step = stepOf(secret, code)
   if (step === undefined) return 'CODE_WRONG'
   return (await countUse(db, app.id, step)) ? undefined : 'CODE_USED'
-}
-
-/** What is given beside the password, or in place of it. */
-type Proof = Pick<z.output<typeof auth.reauthenticate.body>, 'code' | 'passkey'>
-
-/** By what the trail knows it. */
-export const wayOf = ({ passkey }: Proof) => (passkey ? 'PASSKEY' : 'CODE')
-
-/** Uses the second factor of the person up; why it is no good, if it is not. */
-export function useFactor(
-  db: Db,
-  { origin, services }: Pick<Context<Endpoint>, 'origin' | 'services'>,
-  personId: number,
-  { code = '', passkey }: Proof,
-): Promise<ErrorCode | undefined> {
-  return passkey ? usePasskey(db, origin, personId, passkey) : useCode(db, services.settings, personId, code)
-}
-
-/** Does the work once the proof was used up. A refused one stays on the trail, where the work would be rolled back. */
-export async function proven<T>(
-  { write, audit }: Pick<Context<Endpoint>, 'write' | 'audit'>,
-  subjectId: number,
-  { prove, work }: { prove: (db: Db) => Promise<ErrorCode | undefined>; work: (db: Db) => Promise<T> },
-): Promise<T> {
-  const outcome = await write(async (db) => {
-    const code = await prove(db)
-    if (code === undefined) return { done: await work(db) }
-    audit({ action: 'auth.refused', subjectType: 'person', subjectId, after: { code } })
-    return { code }
-  })
-  if ('code' in outcome) throw new AppError(outcome.code)
-  return outcome.done
 }
 
 /** Notes the use; false when the factor has counted as far before. Passkeys that do not count stay at 0. */

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { safeTarget, signedIn } from '../../api/redirect.ts'
@@ -23,20 +31,12 @@ export function LoginForm() {
   const [failure, setFailure] = useState<{ text: string; isNew: boolean }>()
   const password = useRef<HTMLInputElement>(null)
   const [step, setStep] = useState<ReactNode>()
-  const [entry, setEntry] = useState<ReactNode>()
 
   useEffect(() => {
     if (!failure?.isNew) return undefined
     const timer = setTimeout(() => setFailure({ ...failure, isNew: false }), messageMs)
     return () => clearTimeout(timer)
   }, [failure])
-
-  useEffect(() => void (hasPasskeys && showEntry()), [])
-
-  async function showEntry() {
-    const PasskeyEntry = await (await import('../../factor/PasskeyButton.tsx')).loadPasskeyEntry()
-    setEntry(<PasskeyEntry onSignedIn={arrive} />)
-  }
 
   function fail(text: string) {
     setFailure({ text, isNew: true })
@@ -58,7 +58,10 @@ export function LoginForm() {
       if (!(error instanceof ApiError) || error.code !== 'SECOND_STEP_REQUIRED') return fail(thrownMessage(error, t))
       const FactorForm = await (await import('../../factor/FactorForm.tsx')).loadFactorForm()
       const { ways } = error.data as { ways: FactorWay[] }
-      const prove = async (proof: object) => void (await signIn({ ...given, ...proof }), await arrive())
+      const prove = async (proof: object) => {
+        await signIn({ ...given, ...proof })
+        await arrive()
+      }
       setStep(<FactorForm className="login-form" ways={ways} prove={prove} onBack={() => setStep(undefined)} />)
     } finally {
       setBusy(false)
@@ -73,7 +76,7 @@ export function LoginForm() {
   if (step) return step
   return (
     <form className="login-form" onSubmit={(event) => void submit(event)}>
-      {entry}
+      <LatePasskeyEntry onSignedIn={arrive} />
       <label htmlFor="username">{t('login.username')}</label>
       <input
         ref={takeFocus}
@@ -95,6 +98,23 @@ export function LoginForm() {
       </Button>
     </form>
   )
+}
+
+interface EntryProps {
+  onSignedIn: () => Promise<void>
+}
+
+/** It comes by itself, where the house has passkeys: the page does not wait for it. */
+function LatePasskeyEntry(props: EntryProps) {
+  const [Entry, setEntry] = useState<ComponentType<EntryProps>>()
+  useEffect(() => {
+    async function load() {
+      const Loaded = await (await import('../../factor/PasskeyButton.tsx')).loadPasskeyEntry()
+      setEntry(() => Loaded)
+    }
+    if (hasPasskeys) load().catch(console.error)
+  }, [])
+  return Entry && <Entry {...props} />
 }
 
 /** A language picked on this page is kept inside. The sign-in does not fail over it. */

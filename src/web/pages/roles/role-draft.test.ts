@@ -10,6 +10,7 @@ function role(more: Partial<Role> = {}): Role {
     role: 'LEAD',
     description: '',
     builtIn: false,
+    secondFactor: false,
     permissions: ['surveys.read'],
     pendingPermissions: [],
     staffCount: 3,

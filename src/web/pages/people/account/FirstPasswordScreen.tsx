@@ -1,4 +1,4 @@
-/** The only screen until a user with a one-time password has chosen their own (PASSWORD_CHANGE_REQUIRED). */
+/** The only screen until a user has a password of their own, and the second factor that their role asks for. */
 import { boot, signOut, useSession } from '../../../api/session.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -6,6 +6,7 @@ import { Logo } from '../../../ui/Logo.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { loadLooks } from '../../../views/look-store.ts'
 import { PasswordForm } from './PasswordForm.tsx'
+import { SecondFactors } from './SecondFactors.tsx'
 import './account.css'
 
 /** The menu and the looks were refused until now. A session that cannot be read any more ends when the page starts again. */
@@ -17,10 +18,12 @@ async function enter(): Promise<void> {
 export function FirstPasswordScreen() {
   const t = useText()
   const { user } = useSession()
+  const isFirst = user?.mustChangePassword === true
+  const title = t(isFirst ? 'account.firstTitle' : 'factors.firstTitle')
 
   return (
     <main className="first-password">
-      <title>{`${t('account.firstTitle')} · Canvass`}</title>
+      <title>{`${title} · Canvass`}</title>
       <Panel>
         <header>
           <Logo size={32} />
@@ -28,11 +31,12 @@ export function FirstPasswordScreen() {
             {t('shell.signOut')}
           </Button>
         </header>
-        <h1>{t('account.firstTitle')}</h1>
-        <p>{t('account.firstText')}</p>
+        <h1>{title}</h1>
+        <p>{t(isFirst ? 'account.firstText' : 'factors.firstText')}</p>
         <p className="blank">{user?.username}</p>
-        <PasswordForm occasion="first" onChanged={enter} />
+        {isFirst && <PasswordForm occasion="first" onChanged={enter} />}
       </Panel>
+      {!isFirst && <SecondFactors onChanged={enter} />}
     </main>
   )
 }

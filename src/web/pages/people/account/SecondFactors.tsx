@@ -2,12 +2,14 @@
 import { useState } from 'react'
 import { renderSVG } from 'uqr'
 import { auth } from '#contract/auth.ts'
+import { factorRemovalRefusal } from '#domain/people/second-factor.ts'
 import { type Factor, secondFactor } from '#contract/second-factor.ts'
 import { useCall, useSend } from '../../../api/query.ts'
 import { boot, useSession } from '../../../api/session.ts'
 import { useFactorText } from '../../../factor/factor-texts.ts'
 import { makePasskey } from '../../../factor/passkeys.ts'
 import { FieldBox } from '../../../form/FieldBox.tsx'
+import { useBasicText } from '../../../i18n/basic.ts'
 import { useFormat, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../form/ConfirmDialog.tsx'
@@ -35,8 +37,11 @@ interface BegunApp {
 
 const refreshes = [secondFactor.get, auth.sessions]
 
-export function SecondFactors() {
+/** `onChanged`: once codes that came along were seen. */
+export function SecondFactors({ onChanged = boot }: { onChanged?: () => Promise<unknown> }) {
   const t = useText()
+  const basic = useBasicText()
+  const { user } = useSession()
   const { data, error, refetch } = useCall(secondFactor.get, {})
   const { factors, codesLeft } = data?.data ?? { factors: [], codesLeft: 0 }
   const begin = useSend(secondFactor.beginApp, { refreshes: [] })
@@ -53,9 +58,15 @@ export function SecondFactors() {
     setAdding(false)
     setCodes(recoveryCodes)
     // The page goes by what the account is asked for.
-    void boot()
+    if (!recoveryCodes) void onChanged()
   }
 
+  function seen() {
+    setCodes(null)
+    void onChanged()
+  }
+
+  const stays = user && factorRemovalRefusal({ ...user, factors })
   return (
     <Panel heading={t('factors.title')} aria-busy={!data && !error}>
       <p className="blank">{t('factors.lead')}</p>
@@ -65,7 +76,12 @@ export function SecondFactors() {
       {factors.length > 0 && (
         <ul className="sessions">
           {factors.map((factor) => (
-            <FactorRow key={factor.id} factor={factor} onRemove={() => setLeaving(factor)} />
+            <FactorRow
+              key={factor.id}
+              factor={factor}
+              refusal={stays && basic(`errors.${stays}`)}
+              onRemove={() => setLeaving(factor)}
+            />
           ))}
         </ul>
       )}
@@ -90,7 +106,7 @@ export function SecondFactors() {
       </div>
       {app && <AppDialog app={app} onMade={made} onClose={() => setApp(undefined)} />}
       {isAdding && <PasskeyDialog factors={factors} onMade={made} onClose={() => setAdding(false)} />}
-      {codes && <CodesDialog codes={codes} onClose={() => setCodes(null)} />}
+      {codes && <CodesDialog codes={codes} onClose={seen} />}
       {leaving && (
         <ConfirmDialog
           title={t('factors.removeQuestion', { name: leaving.name || t(`factors.${leaving.kind}`) })}
@@ -110,7 +126,14 @@ export function SecondFactors() {
   )
 }
 
-function FactorRow({ factor: { kind, name, createdAt, usedAt }, onRemove }: { factor: Factor; onRemove: () => void }) {
+interface FactorRowProps {
+  factor: Factor
+  /** Why it stays. */
+  refusal: string | undefined
+  onRemove: () => void
+}
+
+function FactorRow({ factor: { kind, name, createdAt, usedAt }, refusal, onRemove }: FactorRowProps) {
   const t = useText()
   const format = useFormat()
   return (
@@ -125,7 +148,9 @@ function FactorRow({ factor: { kind, name, createdAt, usedAt }, onRemove }: { fa
           ]}
         />
       </div>
-      <Button onClick={onRemove}>{t('factors.remove')}</Button>
+      <Button refusal={refusal} onClick={onRemove}>
+        {t('factors.remove')}
+      </Button>
     </li>
   )
 }
