@@ -50,7 +50,15 @@ test('what is asked for after a failed user fetch is not sent without a token', 
 })
 
 test('the menu is not asked for before the user has a password of their own', async () => {
-  const unknown = { gender: null, avatar: null, pendingRole: null, permissions: [], factors: [], locale: 'en' }
+  const unknown = {
+    gender: null,
+    avatar: null,
+    pendingRole: null,
+    permissions: [],
+    factors: [],
+    factorRequired: false,
+    locale: 'en',
+  }
   const person = { id: 5, username: 'ivo', name: 'Ivo', adminType: 'ADMIN', role: 'AUDITOR', roleName: 'Auditor' }
   const user = { ...unknown, ...person, mustChangePassword: true }
   const answer = (mustChangePassword: boolean) => ({

@@ -45,6 +45,7 @@ export function Shell() {
 
 const FirstPasswordScreen = lazyComponent(
   async () => (await import('../pages/people/account/FirstPasswordScreen.tsx')).FirstPasswordScreen,
+  'factors',
 )
 
 const GuidePanel = lazyComponent(async () => (await import('./GuidePanel.tsx')).GuidePanel)

@@ -43,6 +43,8 @@ const reauthenticate = on(auth.reauthenticate, async (context) => {
   const ways = await waysOf(db, actor.id)
   const by = ways.length > 0 ? wayOf(body) : undefined
   if (by && !body.code && !body.passkey) throw new AppError('SECOND_STEP_REQUIRED', { data: { ways } })
+  if (!by && body.password === undefined)
+    throw new AppError('VALIDATION_FAILED', { errors: [problem('password', 'REQUIRED')] })
   if (by) await noteAttempt(db, guesserOf(context))
   else await proveOwnPassword(context, body.password ?? '')
   return proven(context, actor.id, {

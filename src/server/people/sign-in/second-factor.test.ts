@@ -221,7 +221,7 @@ test('a second factor is reset by two administrators of different hands', async 
   expect(rows.map(({ action }) => action)).toEqual(['grants.askReset', 'grants.askReset', 'grants.confirmReset'])
 })
 
-test('a role may ask for a second factor: its people set one up, and nothing else before', async ({ app }) => {
+test('a role may ask for a second factor: its people set one up before all else', async ({ app }) => {
   const administrator = app.as(await app.given.admin({ role: 'ADMINISTRATOR' }))
   const staff = await app.given.admin({ permissions: ['companies.read'], password })
   const { data: role } = await administrator.call(roles.edit, {
