@@ -51,7 +51,7 @@ const ownParts = {
     'errors.PASSKEY_',
     ...['STEP_EXPIRED', 'CODE_WRONG', 'CODE_USED', 'FACTOR_UNREADABLE'].map((code) => `errors.${code}`),
   ],
-  server: ['files.', 'menu.'],
+  server: ['files.', 'menu.', 'errors.SIGN_ON_'],
 }
 
 function partOf(key: string): string {
@@ -243,8 +243,12 @@ export default defineConfig({
     outDir,
     emptyOutDir: true,
     manifest: true,
-    // The bundler's list leaves out a file that needs no other.
-    modulePreload: { resolveDependencies: (file, needed) => (needed.length > 0 ? needed : [file]) },
+    modulePreload: {
+      // Our browsers know it by themselves.
+      polyfill: false,
+      // The bundler's list leaves out a file that needs no other.
+      resolveDependencies: (file, needed) => (needed.length > 0 ? needed : [file]),
+    },
     // Nothing inline: the CSP allows no data: scripts, and small files cost little over one connection.
     assetsInlineLimit: 0,
     // scripts/budgets.ts is stricter, but for the gallery of charts.

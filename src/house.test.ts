@@ -8,9 +8,9 @@ test('no source file is longer than 400 lines', () => {
   expect(house.longest.filter(({ lines }) => lines > 400)).toEqual([])
 })
 
-test('the database is told in 4,508 lines of SQL, each function once', () => {
+test('the database is told in 4,522 lines of SQL, each function once', () => {
   expect(house.definedTwice).toEqual([])
-  expect(house.sqlLines).toBeLessThanOrEqual(4508)
+  expect(house.sqlLines).toBeLessThanOrEqual(4522)
 })
 
 test('a question type is named in 12 files at most', () => {

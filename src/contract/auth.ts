@@ -125,7 +125,8 @@ export const auth = {
     changesRights: 'OF_CALLER',
     done: 'Signed out.',
     summary: 'Sign out: the token is void from now on',
-    reply: fields(z.object({})),
+    // Where the browser signs out as well, below the address of this house: of a session by sign-on.
+    reply: fields(z.object({ next: z.optional(z.string()) })),
     beforePasswordChange: true,
   }),
   validateToken: endpoint({

@@ -47,6 +47,12 @@ export const errorStatuses = {
   LINK_UNKNOWN: 404,
   LINK_USED: 410,
   MAIL_OFF: 409,
+  SIGN_ON_AWAY: 503,
+  SIGN_ON_FAILED: 403,
+  SIGN_ON_UNVERIFIED: 403,
+  SIGN_ON_NO_ACCOUNT: 403,
+  SIGN_ON_LINK: 409,
+  PASSWORD_NONE: 403,
   // People and rights (product.md §2)
   ACCOUNT_SUSPENDED: 409,
   APP_OPENS_NOTHING: 409,

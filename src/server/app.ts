@@ -21,6 +21,7 @@ import { permissionRoutes } from './people/roles/permission-routes.ts'
 import { roleRoutes } from './people/roles/role-routes.ts'
 import { appTokenRoutes } from './people/sign-in/app-tokens.ts'
 import { sessionRoutes } from './people/sign-in/session-routes.ts'
+import { serveSignOn, signOnRoute } from './people/sign-in/sign-on-pages.ts'
 import { collectorRoutes } from './collect/collector-routes.ts'
 import { serveCollect } from './collect/routes.ts'
 import { bellRoutes } from './bell/routes.ts'
@@ -93,6 +94,7 @@ const recordRoutes: Route[] = [
   inviteRoute,
   ...sessionRoutes,
   ...factorRoutes,
+  signOnRoute,
   ...appTokenRoutes,
   ...menuRoutes,
   ...peopleRoutes,
@@ -263,6 +265,7 @@ export async function buildApp(services: Services, pages?: string): Promise<Fast
   serveBrand(server, services)
   const brand = () => readBrand(services.database.db)
   servePasswordPages(server, services, brand)
+  serveSignOn(server, services, brand)
   const hasPasskeys = () => anyPasskey(services.database.db)
   await servePages(server, { ...settings, brand, hasPasskeys, demoUsers: services.demoUsers ?? [] }, pages)
   return server

@@ -235,3 +235,24 @@ test('map tiles come from a plain https host with an attribution, by default fro
   ])
     expect(problemsOf({ MAP_TILE_URL: bad, MAP_ATTRIBUTION: 'Us' }), bad).toHaveLength(1)
 })
+
+test('providers of sign-on are read from JSON, and all that is wrong is named', () => {
+  const manual = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+  const [, example = ''] = /^## Sign-on$[^]*?```json\n([^]*?)```/m.exec(manual) ?? []
+  const { signOn } = parseSettings({ SIGN_ON_PROVIDERS: example, PUBLIC_URL: 'https://canvass.example.org' })
+  expect(signOn).toMatchObject([
+    { name: 'keycloak', issuer: 'https://id.example.org/realms/field', roles: { reviewers: 'REVIEWER' } },
+  ])
+  const wrong = [
+    { name: 'A b', title: '', issuer: 'http://id.example.org', clientId: 'c', roles: { a: 'b' }, tenant: 'x' },
+  ]
+  expect(() => parseSettings({ SIGN_ON_PROVIDERS: JSON.stringify(wrong) })).toThrow(
+    ['name', 'title', 'issuer', 'clientSecret', 'roles.a', 'tenant']
+      .map((part) => `SIGN_ON_PROVIDERS provider 1: ${part} is missing, wrong or unknown (docs/operations.md, Sign-on)`)
+      .join('\n'),
+  )
+  const [one] = JSON.parse(example) as object[]
+  const twice = { SIGN_ON_PROVIDERS: JSON.stringify([one, one]) }
+  expect(() => parseSettings(twice)).toThrow(/one name twice\n.*one issuer twice\n.*needs PUBLIC_URL/)
+  expect(() => parseSettings({ SIGN_ON_PROVIDERS: 'keycloak' })).toThrow('must be a list as JSON')
+})

@@ -10,6 +10,7 @@ import type { HighestAmounts } from '#domain/surveys/highest-amount.ts'
 import { toMinor } from '#domain/money/money.ts'
 import { defaultDataDir } from './db/embedded/account.ts'
 import { problemsOfUrl } from './db/hosts.ts'
+import { signOnProviders } from './sign-on-settings.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -266,10 +267,12 @@ export function parseSettings(env: Record<string, string | undefined>) {
     mapTiles: mapTiles(),
     /** Undefined: no mail is sent. */
     mail: mail(),
+    signOn: signOnProviders(text('SIGN_ON_PROVIDERS'), problems),
     /** Undefined: no weather is shown. */
     weather: weather(),
   }
   if (settings.provider && settings.noProvider) problems.push('PROVIDER=none and PROVIDER_URL exclude each other')
+  if (settings.signOn.length > 0 && !settings.publicUrl) problems.push('SIGN_ON_PROVIDERS needs PUBLIC_URL beside it')
   if (problems.length > 0) throw new SettingsError(problems)
   return settings
 }
@@ -278,7 +281,7 @@ export function parseSettings(env: Record<string, string | undefined>) {
 export function withFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
   const problems: string[] = []
   const read = Object.entries(env).flatMap(([name, path]) => {
-    const [, own] = /^((?:BACKUP|DATABASE|PROVIDER|S3|SECRETS|SMTP|WEATHER)_[A-Z_]+)_FILE$/.exec(name) ?? []
+    const [, own] = /^((?:BACKUP|DATABASE|PROVIDER|S3|SECRETS|SIGN_ON|SMTP|WEATHER)_[A-Z_]+)_FILE$/.exec(name) ?? []
     if (own === undefined || !path) return []
     if (env[own]) problems.push(`${own} and ${name} exclude each other`)
     try {

@@ -473,7 +473,9 @@ create table session (
   expires_at timestamptz not null,
   authenticated_at timestamptz not null default now(),
   address text,
-  user_agent text
+  user_agent text,
+  -- Of sign-on, where it is signed out of as well; null: they came with their password.
+  provider text
 );
 create index on session (person_id);
 
@@ -529,6 +531,16 @@ create table passkey_challenge (
   expires_at timestamptz not null default now() + interval '5 minutes'
 );
 create index on passkey_challenge (expires_at);
+
+-- Who a person is at a provider of sign-on. It opens nothing before they prove by their password that it is theirs (`linked_at`).
+create table sign_on (
+  issuer text, subject text, primary key (issuer, subject),
+  person_id bigint not null references person on delete cascade,
+  linked_at timestamptz,
+  -- The one sign-in that may follow now, and whether the provider asked for a second factor.
+  token_hash bytea unique, token_until timestamptz, has_factor boolean not null
+);
+create index on sign_on (person_id);
 
 -- Mail that waits to be sent to a member of staff. Its link is made when it is sent, so that no secret waits here.
 create table mail (
@@ -4066,11 +4078,13 @@ create or replace function password_links_end() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
   update password_link set ended_at = now() where person_id = new.id and ended_at is null;
+  -- It is in other hands, who choose its password next.
+  if new.must_change_password then delete from sign_on where person_id = new.id; end if;
   return null;
 end $$;
-create or replace trigger password_links_end after update of password_hash, email, status on person for each row
-  when ((old.password_hash, old.email, old.status) is distinct from (new.password_hash, new.email, new.status))
-  execute function password_links_end();
+create or replace trigger password_links_end after update of password_hash, email, status, must_change_password on person
+  for each row when ((old.password_hash, old.email, old.status, old.must_change_password)
+    is distinct from (new.password_hash, new.email, new.status, new.must_change_password)) execute function password_links_end();
 
 -- law/pay_rule_stays
 -- Responses approved under one rule of payment are paid by it: into groups and out of them no survey goes any more, and
@@ -5070,7 +5084,7 @@ insert into schema_file (name, sha256) values
 ('schema/01_house', '6e98e696a56802b5f54c99d7adb05e95f1231a5f17be83e59a94b0960b6b25a1'),
 ('schema/02_trail', '97afc527b5e244a84d2e0b31a0137cdea397452e6ddae8c38c4b7f4903208220'),
 ('schema/03_places', '91f3b775773715cf5aab37c58d15d24258cf9019db31d59a0871820f9a7f0641'),
-('schema/04_people', '41ffaf364af4550f8b7237ef77d129c8948bb4ea825fda7ab5524787ae387951'),
+('schema/04_people', 'cde39be3bd7078755247841b7f4993eb6426d91769d656c9a564379ec3801adb'),
 ('schema/05_files', '94f4b8db0e63ce9bc4b47c470f7be9211456fbd446deb94a9c639970434eb873'),
 ('schema/06_reference', '40d3e67fe54930854b19a9e4a058bf182fdcd68bd1e2d9026e748f22f0add71e'),
 ('schema/07_jobs', 'ccf1daef617f6d2e90c0fcb45ac538f94c470070edd449df47c62e86b8efdadf'),
@@ -5195,7 +5209,7 @@ insert into schema_file (name, sha256) values
 ('law/note_task_site', '665ead7ed30573607fe170592b0ede576c24ffca7a48c736863c937a065c22ab'),
 ('law/own_provider', '9812d95399cf4faeb1c6b31dc752c3b2318e07e22930269552d7e31be0081649'),
 ('law/paid_before_is_lawful', 'bf28fee8b4da23507d642f3543af86278aa17ff5d4b25d875507482b69a83108'),
-('law/password_links_end', '2f92aa00a3e4ae59fef9b5b51548d9ef1843efd47416b7e9b5b168e3b3d8a21a'),
+('law/password_links_end', '11c0f3f37dd3552111e7e942b799edaebbc92dc90dadaa5aad04932f504a23fe'),
 ('law/pay_rule_stays', 'ff4b33bfe91f1f58a7ca584164901e6c24710e152f860c38a759151386d9bffb'),
 ('law/payable_begins_unsigned', '229c3143abcaf0380329a06eeaeb20d9c9681e11d5592157b6b81ecdda287628'),
 ('law/payable_changes_now', 'a0a2decccdc4e51db93cca6f43d80c3e7542a2a9c9f99b993d00d75862f8cc00'),

@@ -160,7 +160,7 @@ function idempotencyKey(request: FastifyRequest, endpoint: Endpoint): string | u
 
 /** None ever signs a caller in: that is the bearer token alone. */
 /** Over TLS a browser takes a name with this prefix from this very host alone, and only for all of its paths. */
-function cookiesOf(request: FastifyRequest, reply: FastifyReply, settings: Services['settings']): Cookies {
+export function cookiesOf(request: FastifyRequest, reply: FastifyReply, settings: Services['settings']): Cookies {
   const isSecure = () => originOf(request, settings).startsWith('https:')
   return {
     get(name) {
@@ -169,9 +169,9 @@ function cookiesOf(request: FastifyRequest, reply: FastifyReply, settings: Servi
       const value = pairs.find(([key]) => key === wanted)?.[1]
       return value && /^[\w-]{1,100}$/.test(value) ? value : undefined
     },
-    set(name, value, days) {
+    set(name, value, { days, sameSite = 'Strict' }) {
       if (value === undefined) return
-      const life = `Max-Age=${days * 86_400}; HttpOnly; SameSite=Strict`
+      const life = `Max-Age=${days * 86_400}; HttpOnly; SameSite=${sameSite}`
       const [kept, reach] = isSecure()
         ? [`__Host-${name}`, 'Path=/; Secure']
         : [name, `Path=${settings.basePath}/api/v1/auth`]

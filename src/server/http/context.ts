@@ -150,6 +150,9 @@ export function atEntrance<R extends Route>(entrance: Entrance, route: R): R {
 
 export interface Cookies {
   get(name: string): string | undefined
-  /** For scripts unreadable, and sent to our own calls alone. Nothing is set without a value. */
-  set(name: string, value: string | undefined, days: number): void
+  /**
+   * For scripts unreadable, and sent to our own calls alone; `Lax`: also when another site leads to one. Nothing is set
+   * without a value.
+   */
+  set(name: string, value: string | undefined, keep: { days: number; sameSite?: 'Lax' }): void
 }

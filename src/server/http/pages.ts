@@ -26,7 +26,10 @@ const strict = {
   'x-permitted-cross-domain-policies': 'none',
 }
 
-type PageSettings = Pick<Settings, 'basePath' | 'dataDir' | 'mail' | 'mapTiles' | 'highestAmounts' | 'phoneCountry'> & {
+type PageSettings = Pick<
+  Settings,
+  'basePath' | 'dataDir' | 'mail' | 'signOn' | 'mapTiles' | 'highestAmounts' | 'phoneCountry'
+> & {
   /** Who may sign in to the demo; none in any other house. */
   demoUsers: readonly string[]
   /** What the organisation is called and looks like, at each visit. */
@@ -119,7 +122,7 @@ export function filledIn(
   nonce: string,
   settings: Omit<PageSettings, 'brand' | 'hasPasskeys'> & { brand: Brand; hasPasskeys: boolean },
 ): string {
-  const { basePath, mapTiles, highestAmounts, phoneCountry, demoUsers, brand, mail, hasPasskeys } = settings
+  const { basePath, mapTiles, highestAmounts, phoneCountry, demoUsers, brand, mail, hasPasskeys, signOn } = settings
   return index
     .replaceAll('__NONCE__', nonce)
     .replaceAll('__BASE__', basePath)
@@ -129,6 +132,7 @@ export function filledIn(
     .replace('__PHONE_COUNTRY__', phoneCountry ?? '')
     .replace('__MAIL__', mail ? 'on' : '')
     .replace('__PASSKEYS__', hasPasskeys ? 'on' : '')
+    .replace('__SIGN_ON__', () => attributeText(JSON.stringify(signOn.map(({ name, title }) => [name, title]))))
     .replace('__BRAND__', () => attributeText(JSON.stringify(brand)))
     .replace('__DEMO_USERS__', attributeText(demoUsers.join(', ')))
 }

@@ -11,7 +11,7 @@ export interface MailAbout {
   RESET: null
   DEVICE: { address: string; userAgent: string; at: string }
   /** `name`: what the owner calls a passkey. */
-  FACTOR: { deed: 'ADDED' | 'REMOVED'; kind: FactorWay; name: string; at: string }
+  FACTOR: { deed: 'ADDED' | 'REMOVED' | 'LINKED'; kind: FactorWay | 'SIGN_ON'; name: string; at: string }
   FILE: { jobId: number; name: string; error: ErrorCode | null }
   WAITING: { entries: { kind: string; n: number }[] }
 }

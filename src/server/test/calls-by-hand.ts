@@ -17,7 +17,7 @@ const historyReaders = [
 
 const single: Record<string, string> = {
   public:
-    'POST /auth/login, POST /auth/passkey, POST /auth/passkey/challenge, GET /files/t/{}, GET /links/{}, GET /links/{}/files/{}, POST /links/{}/files, POST /links/{}/responses',
+    'POST /auth/login, POST /auth/sign-on, POST /auth/passkey, POST /auth/passkey/challenge, GET /files/t/{}, GET /links/{}, GET /links/{}/files/{}, POST /links/{}/files, POST /links/{}/responses',
   session: `GET /auth/user, GET /brand, POST /auth/signout, POST /auth/validate-token, POST /auth/reauthenticate, GET /weather/now.json,
     GET /account/second-factor, DELETE /account/second-factor/{}, POST /account/authenticator, PUT /account/authenticator, POST /account/recovery-codes, POST /account/passkeys,
     GET /dashboard, GET /account/bell, GET /account/mail, PUT /account/mail, PUT /account/marks/{},

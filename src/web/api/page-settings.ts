@@ -23,6 +23,11 @@ export const hasMail = meta('canvass-mail') === 'on'
 /** Whether users of this house may sign in by passkeys. */
 export const hasPasskeys = meta('canvass-passkeys') === 'on'
 
+const signOnText = meta('canvass-sign-on')
+
+/** Providers of sign-on: name and title of each. */
+export const signOnProviders = (signOnText.startsWith('[') ? JSON.parse(signOnText) : []) as [string, string][]
+
 const brandText = meta('canvass-brand')
 
 /** What the organisation is called and looks like. */

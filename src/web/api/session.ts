@@ -10,6 +10,7 @@ import type { PermissionName } from '#domain/people/permissions.ts'
 import { lacksFactor } from '#domain/people/second-factor.ts'
 import type { Locale } from '#domain/text/locale.ts'
 import { call, type Cancelled, isCancelled } from './client.ts'
+import { basePath } from './page-settings.ts'
 import { clearSession, leaveForLogin, onSessionEnd } from './session-end.ts'
 import { SharedValue } from './shared-value.ts'
 import { readJson, readText, store } from './storage.ts'
@@ -74,7 +75,7 @@ export function useMay({ access }: Endpoint): boolean {
 }
 
 /** Throws `ApiError`; resolves to what the server said. */
-export function signIn(body: z.output<typeof auth.login.body>): Promise<{ success: boolean; message: string }> {
+export function signIn(body: z.output<typeof auth.login.body>): ReturnType<typeof enter> {
   return enter(call(auth.login, { body }))
 }
 
@@ -123,8 +124,10 @@ export async function boot(): Promise<boolean> {
 /** Signs out even if the server gets no word; then the token dies of age. */
 export async function signOut(): Promise<void> {
   const told = call(auth.signout).catch(() => undefined)
-  await Promise.race([told, new Promise((done) => setTimeout(done, 2000))])
+  const answer = await Promise.race([told, new Promise<undefined>((done) => setTimeout(done, 2000))])
   leaveForLogin()
+  // Of a session by sign-on: its provider is left as well.
+  if (answer && 'next' in answer && answer.next) location.assign(basePath + answer.next)
 }
 
 /** Keeps the language with the person, here at once and on the server. Throws `ApiError` when that fails. */

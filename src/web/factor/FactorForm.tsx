@@ -2,7 +2,10 @@
 import { type SubmitEvent, useId, useRef } from 'react'
 import type { PasskeyProof } from '#contract/auth.ts'
 import type { FactorWay } from '#domain/people/second-factor.ts'
+import { signOn } from '#contract/sign-on.ts'
+import { call } from '../api/client.ts'
 import { errorText } from '../api/error-text.ts'
+import { enter } from '../api/session.ts'
 import { currentLocale } from '../i18n/locale.ts'
 import { Button } from '../ui/Button.tsx'
 import { takeFocus } from '../ui/focus.ts'
@@ -23,6 +26,12 @@ interface FactorFormProps {
 export async function loadFactorForm() {
   await loadFactorTexts(currentLocale())
   return FactorForm
+}
+
+/** The end of a sign-on, with the texts of its refusals: the session that the cookie of this browser opens. */
+export async function endSignOn(proof: object = {}): ReturnType<typeof enter> {
+  await loadFactorTexts(currentLocale())
+  return enter(call(signOn.enter, { body: proof }))
 }
 
 function FactorForm({ className, ways, prove, onBack }: FactorFormProps) {

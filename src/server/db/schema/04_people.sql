@@ -161,7 +161,9 @@ create table session (
   expires_at timestamptz not null,
   authenticated_at timestamptz not null default now(),
   address text,
-  user_agent text
+  user_agent text,
+  -- Of sign-on, where it is signed out of as well; null: they came with their password.
+  provider text
 );
 create index on session (person_id);
 
@@ -217,6 +219,16 @@ create table passkey_challenge (
   expires_at timestamptz not null default now() + interval '5 minutes'
 );
 create index on passkey_challenge (expires_at);
+
+-- Who a person is at a provider of sign-on. It opens nothing before they prove by their password that it is theirs (`linked_at`).
+create table sign_on (
+  issuer text, subject text, primary key (issuer, subject),
+  person_id bigint not null references person on delete cascade,
+  linked_at timestamptz,
+  -- The one sign-in that may follow now, and whether the provider asked for a second factor.
+  token_hash bytea unique, token_until timestamptz, has_factor boolean not null
+);
+create index on sign_on (person_id);
 
 -- Mail that waits to be sent to a member of staff. Its link is made when it is sent, so that no secret waits here.
 create table mail (

@@ -47,7 +47,7 @@ export const authRoutes: Route[] = [
         return openSignIn(context, tx, { personId: person.id, guesser, by })
       },
     })
-    cookies.set(browserCookie, cookie, browserDays)
+    cookies.set(browserCookie, cookie, { days: browserDays })
     return signedIn
   }),
 
@@ -63,7 +63,7 @@ export const authRoutes: Route[] = [
       prove: (tx) => takePasskey(tx, origin(), person.id, body),
       work: (tx) => openSignIn(context, tx, { personId: person.id, guesser, by: 'PASSKEY' }),
     })
-    cookies.set(browserCookie, cookie, browserDays)
+    cookies.set(browserCookie, cookie, { days: browserDays })
     return signedIn
   }),
 
@@ -73,9 +73,9 @@ export const authRoutes: Route[] = [
   }),
 
   on(auth.signout, async ({ actor, db, audit }) => {
-    await closeSession(db, actor.session)
+    const provider = await closeSession(db, actor.session)
     audit({ action: 'auth.signout', subjectType: 'person', subjectId: actor.id })
-    return {}
+    return provider === undefined ? {} : { next: `/api/v1/auth/sign-on/${provider}/out` }
   }),
 
   on(auth.validateToken, async ({ db, actor, body: { token }, services }) => {

@@ -4,33 +4,24 @@ import type { Db } from '../../db/pool.ts'
 
 export interface Credentials {
   id: number
-  passwordHash: string | undefined
-}
-
-interface Stored {
-  id: number
+  username: string
+  /** Null: they have none, and come by sign-on or wait for their first one. */
   passwordHash: string | null
-}
-
-function known(rows: Stored[]): Credentials | undefined {
-  const [row] = rows
-  return row && { id: row.id, passwordHash: row.passwordHash ?? undefined }
 }
 
 /** The owner of a sign-in name; only active staff may sign in, and with a one-time password only once and in time. */
 export async function findForSignIn(db: Db, username: string): Promise<Credentials | undefined> {
-  const { rows } = await sql<Stored>`
-    select id, password_hash as "passwordHash" from person
+  const { rows } = await sql<Credentials>`
+    select id, username, password_hash as "passwordHash" from person
     where lower(username) = lower(${username.trim()}) and admin_type = 'ADMIN' and status = 'ACTIVE'
       and (one_time_until is null or one_time_until > now())`.execute(db)
-  return known(rows)
+  return rows[0]
 }
 
 export async function getCredentials(db: Db, id: number): Promise<Credentials | undefined> {
-  const { rows } = await sql<Stored>`select id, password_hash as "passwordHash" from person where id = ${id}`.execute(
-    db,
-  )
-  return known(rows)
+  const { rows } = await sql<Credentials>`
+    select id, username, password_hash as "passwordHash" from person where id = ${id}`.execute(db)
+  return rows[0]
 }
 
 /**
@@ -38,10 +29,13 @@ export async function getCredentials(db: Db, id: number): Promise<Credentials | 
  * the account suspended or the one-time password used in the meantime. A used one-time password ended at `-infinity`,
  * not now. For a transaction that began earlier and waited for the lock, our now is still in the future.
  */
-export async function useCredentials(db: Db, { id, passwordHash }: Credentials): Promise<boolean> {
+export async function useCredentials(
+  db: Db,
+  { id, passwordHash }: Pick<Credentials, 'id' | 'passwordHash'>,
+): Promise<boolean> {
   const { rows } = await sql`
     update person set one_time_until = case when one_time_until is not null then '-infinity'::timestamptz end
-    where id = ${id} and status = 'ACTIVE' and password_hash = ${passwordHash}
+    where id = ${id} and status = 'ACTIVE' and password_hash is not distinct from ${passwordHash}
       and (one_time_until is null or one_time_until > now())
     returning id`.execute(db)
   return rows.length > 0

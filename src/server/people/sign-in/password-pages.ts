@@ -2,28 +2,20 @@
  * Pages for people who have no password to sign in with: one asks for a link by mail, one takes the password that its link
  * sets. The server writes them itself, without a script, so that they open anywhere.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { type Brand, noBrand } from '#domain/brand.ts'
+import type { Brand } from '#domain/brand.ts'
 import { longestPassword, shortestPassword } from '#domain/people/passwords.ts'
 import { defaultLocale, isLocale, type Locale } from '#domain/text/locale.ts'
 import { fillIn } from '#domain/text/fill-in.ts'
 import { wordIn } from '#words/texts.ts'
 import { AppError } from '../../errors.ts'
-import { refusalOf } from '../../http/failure.ts'
 import { enterMail } from '../../mail/outbox.ts'
-import { escapedHtml, plainPage, plainPolicy } from '../../plain-page.ts'
+import { escapedHtml } from '../../plain-page.ts'
 import type { Services } from '../../services.ts'
+import { type Answer, answerPages } from './answer-pages.ts'
 import { passByLink, readLink } from './password-links.ts'
 import { noteAttempt } from './throttle.ts'
-
-interface Answer {
-  status?: number
-  locale: Locale
-  title: string
-  /** HTML. */
-  body: string
-}
 
 type PageRequest = FastifyRequest<{ Params: { token?: string }; Querystring: { lang?: string }; Body: unknown }>
 
@@ -32,48 +24,13 @@ export function servePasswordPages(server: FastifyInstance, services: Services, 
   const { database, settings } = services
   const { db } = database
 
-  async function send(reply: FastifyReply, { status = 200, locale, title, body }: Answer): Promise<FastifyReply> {
-    const { name } = await brand().catch(() => noBrand)
-    const head = `<nav><strong>${escapedHtml(name ?? 'Canvass')}</strong></nav>`
-    return reply
-      .status(status)
-      .headers({
-        'content-security-policy': `${plainPolicy}; form-action 'self'`,
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-        'x-robots-tag': 'noindex',
-      })
-      .type('text/html; charset=utf-8')
-      .send(plainPage({ language: locale, title: escapedHtml(title), body: `${head}<main>${body}</main>` }))
-  }
-
-  /** Every refusal is a page too, in the language of its reader. */
-  const page = (answer: (request: PageRequest, locale: Locale) => Promise<Answer>) => {
-    return async (request: PageRequest, reply: FastifyReply) => {
-      const { lang } = request.query
-      const locale = isLocale(lang) ? lang : defaultLocale
-      try {
-        return await send(reply, await answer(request, locale))
-      } catch (error) {
-        const refusal = refusalOf(error)
-        if (!refusal) throw error
-        const { retryAfterSeconds } = refusal.details
-        if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)
-        const title = word(locale, 'title')
-        return send(reply, { status: refusal.status, locale, title, body: refusedBody(locale, refusal.code) })
-      }
-    }
-  }
-
-  function refusedBody(locale: Locale, code: AppError['code']): string {
-    const why = escapedHtml(wordIn(locale, `errors.${code}`) ?? code)
-    const again = settings.mail && code.startsWith('LINK_') ? link(`/password?lang=${locale}`, word(locale, 'ask')) : ''
-    return `<h1>${word(locale, 'title')}</h1><p role="alert">${why}</p>${again}`
-  }
+  const page = answerPages(brand, 'files.password.title', (locale, code) =>
+    settings.mail && code.startsWith('LINK_') ? link(`/password?lang=${locale}`, word(locale, 'ask')) : '',
+  )
 
   const link = (path: string, text: string) => `<p><a href="${settings.basePath}${path}">${text}</a></p>`
 
-  const ask = page(async (_, locale) => {
+  const ask = page(async (_: PageRequest, locale) => {
     if (!settings.mail) throw new AppError('MAIL_OFF')
     const title = word(locale, 'ask')
     const field = `<label for="name">${word(locale, 'name')}</label>
@@ -83,7 +40,7 @@ export function servePasswordPages(server: FastifyInstance, services: Services, 
   })
 
   /** The same answer, whether there is such an account or not. */
-  const asked = page(async ({ body, ip: address }, locale) => {
+  const asked = page(async ({ body, ip: address }: PageRequest, locale) => {
     if (!settings.mail) throw new AppError('MAIL_OFF')
     const name = fieldOf(body, 'name').trim().slice(0, 200)
     await noteAttempt(db, { username: `mail ${name}`, address })
@@ -100,9 +57,9 @@ export function servePasswordPages(server: FastifyInstance, services: Services, 
     return { locale, title, body: `<h1>${title}</h1><p role="status">${word(locale, 'sent')}</p>` }
   })
 
-  const choose = page(async ({ params: { token = '' } }) => chooser(await readLink(db, token)))
+  const choose = page(async ({ params: { token = '' } }: PageRequest) => chooser(await readLink(db, token)))
 
-  const chosen = page(async ({ params: { token = '' }, body, ip: address, id: requestId }) => {
+  const chosen = page(async ({ params: { token = '' }, body, ip: address, id: requestId }: PageRequest) => {
     const account = await readLink(db, token)
     const { locale, username } = account
     const [password, repeated] = [fieldOf(body, 'password'), fieldOf(body, 'repeated')]

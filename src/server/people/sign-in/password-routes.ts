@@ -30,7 +30,8 @@ async function proveOwnPassword(context: Asking, password: string): Promise<Cred
   const { db, actor, write, audit } = context
   await noteAttempt(db, guesserOf(context))
   const credentials = await getCredentials(db, actor.id)
-  if (credentials && (await verifyPassword(password, credentials.passwordHash))) return credentials
+  if (!credentials?.passwordHash) throw new AppError('PASSWORD_NONE')
+  if (await verifyPassword(password, credentials.passwordHash)) return credentials
   await write(() => {
     audit({ action: 'auth.refused', subjectType: 'person', subjectId: actor.id, after: { code: 'PASSWORD_WRONG' } })
     return Promise.resolve()

@@ -24,7 +24,7 @@ export async function hashPassword(password: string): Promise<string> {
 const nobodysHash = hashPassword(randomBytes(32).toString('hex'))
 
 /** Whether the password is the hash's. Without a hash it takes the same time and is false. */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const parsed = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? (await nobodysHash))
   if (!parsed) return false
   const [, memory, passes, parallelism, salt = '', expected = ''] = parsed
@@ -37,7 +37,7 @@ export async function verifyPassword(password: string, hash: string | undefined)
     parallelism: Number(parallelism),
     tagLength: wanted.length,
   })
-  return hash !== undefined && timingSafeEqual(actual, wanted)
+  return typeof hash === 'string' && timingSafeEqual(actual, wanted)
 }
 
 function unpadded(bytes: Buffer): string {

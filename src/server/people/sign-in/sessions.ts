@@ -9,6 +9,8 @@ import { hashToken } from '../../http/session.ts'
 interface Origin {
   address: string
   userAgent: string
+  /** Of sign-on, by its name. */
+  provider: string | undefined
 }
 
 /** Opens a session and returns its token of 256 random bits. The database keeps only the hash. */
@@ -16,13 +18,12 @@ export async function openSession(
   db: Db,
   personId: number,
   hours: number,
-  { address, userAgent }: Origin,
+  { address, userAgent, provider }: Origin,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await sql`insert into session (token_hash, person_id, expires_at, address, user_agent)
-    values (${hashToken(token)}, ${personId}, now() + make_interval(hours => ${hours}), ${address}, ${userAgent})`.execute(
-    db,
-  )
+  await sql`insert into session (token_hash, person_id, expires_at, address, user_agent, provider)
+    values (${hashToken(token)}, ${personId}, now() + make_interval(hours => ${hours}), ${address}, ${userAgent},
+      ${provider ?? null})`.execute(db)
   await sql`update person set last_login_at = now() where id = ${personId}`.execute(db)
   await sql`delete from session where person_id = ${personId} and expires_at < now()`.execute(db)
   return token
@@ -35,8 +36,11 @@ export async function endOfSession(db: Db, session: Buffer, idleMinutes: number)
   return rows[0]?.expiresAt
 }
 
-export async function closeSession(db: Db, session: Buffer): Promise<void> {
-  await sql`delete from session where token_hash = ${session}`.execute(db)
+/** Returns the provider of sign-on that it came by, if it did. */
+export async function closeSession(db: Db, session: Buffer): Promise<string | undefined> {
+  const { rows } = await sql<{ provider: string | null }>`
+    delete from session where token_hash = ${session} returning provider`.execute(db)
+  return rows[0]?.provider ?? undefined
 }
 
 /** The password was given again: the session starts again. Returns when it ends. */

@@ -7,21 +7,30 @@ import type { Db } from '../../db/pool.ts'
 import type { Context } from '../../http/context.ts'
 import { hashToken } from '../../http/session.ts'
 import { enterMail } from '../../mail/outbox.ts'
+import type { SignOnProvider } from '../../sign-on-settings.ts'
 import { menuFor } from '../../menu/menu.ts'
 import { visitGuards } from '../roles/permission-store.ts'
 import { openSession } from './sessions.ts'
+import { linkSignOn } from './sign-on-account.ts'
 import { forgiveAttempts, type Guesser } from './throttle.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Opens the session of a person who has proven themselves; `by`: the second factor. `cookie` is of a browser new to them. */
+/** Opens the session of a person who has proven themselves, by `provider` or a password, `by` a second factor too. `cookie` is of a browser new to them. */
 export async function openSignIn(
-  { address, userAgent, audit, services }: Pick<Context<Endpoint>, 'address' | 'userAgent' | 'audit' | 'services'>,
+  context: Pick<Context<Endpoint>, 'address' | 'userAgent' | 'audit' | 'services' | 'cookies'>,
   db: Db,
-  { personId, guesser, by }: { personId: number; guesser: Guesser; by?: string | undefined },
+  {
+    personId,
+    guesser,
+    by,
+    provider,
+  }: { personId: number; guesser: Guesser; by?: string | undefined; provider?: SignOnProvider },
 ) {
+  const { address, userAgent, audit, services } = context
   await forgiveAttempts(db, guesser)
   const { sessionAbsoluteHours } = services.settings
-  const AccessToken = await openSession(db, personId, sessionAbsoluteHours, { address, userAgent })
+  const origin = { address, userAgent, provider: provider?.name }
+  const AccessToken = await openSession(db, personId, sessionAbsoluteHours, origin)
   const cookie = await rememberBrowser(db, personId, guesser.known)
   if (cookie !== undefined && (await hasOtherBrowsers(db, personId)))
     await enterMail(db, services, [personId], {
@@ -29,8 +38,9 @@ export async function openSignIn(
       about: { address, userAgent, at: new Date().toISOString() },
     })
   const userInfo = await getUserInfo(db, personId)
-  const after = by && { by }
-  audit({ action: 'auth.login', subjectType: 'person', subjectId: personId, actorId: personId, after })
+  const after = by || provider ? { after: { by, provider: provider?.title } } : {}
+  audit({ action: 'auth.login', subjectType: 'person', subjectId: personId, actorId: personId, ...after })
+  if (!provider) await linkSignOn(context, db, personId)
   return { AccessToken, userInfo, permissions: await permissionSet(db, userInfo), cookie }
 }
 

@@ -4,6 +4,7 @@ import {
   type ReactNode,
   type SubmitEvent,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react'
@@ -18,6 +19,8 @@ import { isLocale } from '#domain/text/locale.ts'
 import { Button } from '../../ui/Button.tsx'
 import { takeFocus } from '../../ui/focus.ts'
 import { refusedMessage, thrownMessage } from './login-message.ts'
+
+const loadFactor = () => import('../../factor/FactorForm.tsx')
 
 /** Seed §9: so long the message is shown. Its words then stay as a plain line, as readers take the time that they need. */
 const messageMs = 5000
@@ -43,23 +46,24 @@ export function LoginForm() {
     password.current?.select()
   }
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (busy) return
-    const username = event.currentTarget.querySelector<HTMLInputElement>('#username')?.value.trim() ?? ''
-    const given = { username, password: password.current?.value ?? '' }
+  async function arrive() {
+    await keepChosenLanguage(search.get('lang'))
+    await navigate(safeTarget(search.get('from')), { replace: true, state: signedIn })
+  }
+
+  async function enterBy(open: (proof?: object) => ReturnType<typeof signIn>) {
     setBusy(true)
     setFailure(undefined)
     try {
-      const answer = await signIn(given)
+      const answer = await open()
       if (!answer.success) return fail(refusedMessage(answer.message, t))
       await arrive()
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'SECOND_STEP_REQUIRED') return fail(thrownMessage(error, t))
-      const FactorForm = await (await import('../../factor/FactorForm.tsx')).loadFactorForm()
+      const FactorForm = await (await loadFactor()).loadFactorForm()
       const { ways } = error.data as { ways: FactorWay[] }
       const prove = async (proof: object) => {
-        await signIn({ ...given, ...proof })
+        await open(proof)
         await arrive()
       }
       setStep(<FactorForm className="login-form" ways={ways} prove={prove} onBack={() => setStep(undefined)} />)
@@ -68,9 +72,18 @@ export function LoginForm() {
     }
   }
 
-  async function arrive() {
-    await keepChosenLanguage(search.get('lang'))
-    await navigate(safeTarget(search.get('from')), { replace: true, state: signedIn })
+  // Back from a provider of sign-on.
+  const comeBack = useEffectEvent(() => {
+    if (search.has('signOn')) void loadFactor().then(({ endSignOn }) => enterBy(endSignOn))
+  })
+  useEffect(() => comeBack(), [])
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const username = event.currentTarget.querySelector<HTMLInputElement>('#username')?.value.trim() ?? ''
+    const given = { username, password: password.current?.value ?? '' }
+    await enterBy((proof) => signIn({ ...given, ...proof }))
   }
 
   if (step) return step

@@ -4,7 +4,7 @@ import { languages, locales } from '#domain/text/locale.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import { currentLocale } from '../../i18n/locale.ts'
 import { Link, useSearchParams } from 'react-router'
-import { basePath, demoUsers, hasMail, houseName } from '../../api/page-settings.ts'
+import { basePath, demoUsers, hasMail, houseName, signOnProviders } from '../../api/page-settings.ts'
 import { takeNotice } from '../../api/session-end.ts'
 import { errorText } from '../../api/error-text.ts'
 import { Logo } from '../../ui/Logo.tsx'
@@ -44,6 +44,11 @@ export function LoginPage() {
             </output>
           )}
           <LoginForm />
+          {signOnProviders.map(([name, title]) => (
+            <a key={name} className="button" href={`${basePath}/api/v1/auth/sign-on/${name}${location.search}`}>
+              {t('login.signOn', { provider: title })}
+            </a>
+          ))}
           {hasMail && <a href={`${basePath}/password?lang=${currentLocale()}`}>{t('login.forgot')}</a>}
           {demoUsers !== '' && <p className="login-demo">{t('login.demo', { users: demoUsers })}</p>}
         </div>

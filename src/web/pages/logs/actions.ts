@@ -22,6 +22,7 @@ export const deedsByArea: Readonly<Record<string, readonly string[]>> = {
     'changePassword',
     'factorAdded',
     'factorRemoved',
+    'signOnLinked',
     'recoveryCodes',
     'endSessions',
   ],
