@@ -1,4 +1,4 @@
-/** By whom people are signed in beside their password: `SIGN_ON_PROVIDERS`, a list as JSON. */
+/** Who else signs people in, beside their password: `SIGN_ON_PROVIDERS`, a list as JSON. */
 import * as z from 'zod/mini'
 import { secureAddress } from '#domain/money/payment-providers.ts'
 import { roleCode } from '#domain/people/role-code.ts'

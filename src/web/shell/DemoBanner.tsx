@@ -42,7 +42,7 @@ export function DemoBanner() {
   return (
     <>
       {t(isPhone ? 'demo.short' : 'demo.banner')}{' '}
-      <Link ref={begin} to={stops[0]?.to ?? ''}>
+      <Link ref={begin} className="demo-tour" to={stops[0]?.to ?? ''}>
         {t('demo.tour')}
       </Link>
       {stop && (

@@ -30,13 +30,13 @@ async function proveOwnPassword(context: Asking, password: string): Promise<Cred
   const { db, actor, write, audit } = context
   await noteAttempt(db, guesserOf(context))
   const credentials = await getCredentials(db, actor.id)
-  if (!credentials?.passwordHash) throw new AppError('PASSWORD_NONE')
-  if (await verifyPassword(password, credentials.passwordHash)) return credentials
+  if (credentials && (await verifyPassword(password, credentials.passwordHash))) return credentials
+  const code = credentials?.passwordHash ? 'PASSWORD_WRONG' : 'PASSWORD_NONE'
   await write(() => {
-    audit({ action: 'auth.refused', subjectType: 'person', subjectId: actor.id, after: { code: 'PASSWORD_WRONG' } })
+    audit({ action: 'auth.refused', subjectType: 'person', subjectId: actor.id, after: { code } })
     return Promise.resolve()
   })
-  throw new AppError('PASSWORD_WRONG')
+  throw new AppError(code)
 }
 
 const reauthenticate = on(auth.reauthenticate, async (context) => {
