@@ -76,7 +76,7 @@ test('a question is compared in one click, kept in a report, written about and p
   await page.getByRole('menuitem', { name: t('reports.pinToNew') }).click()
   await page.locator('.toasts').getByRole('paragraph').waitFor()
   await go(`/survey/${surveyId}?tab=reports`)
-  await page.locator('.reports a').click()
+  await page.locator('.reports a').last().click()
   await page.locator('.report canvas').waitFor()
   await page.getByRole('button', { name: t('reports.addText') }).click()
   await page.getByRole('dialog').getByRole('textbox').first().fill('Wells are few.')

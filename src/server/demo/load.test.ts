@@ -1,4 +1,5 @@
 import { beforeAll, expect } from 'vitest'
+import { unitTree } from '#contract/administrative-units.ts'
 import { auth } from '#contract/auth.ts'
 import { payments } from '#contract/payments.ts'
 import { responses } from '#contract/responses.ts'
@@ -115,6 +116,14 @@ test('responses have every status of a review, payments every status before the 
     CANCELLED: 4,
   })
   expect(await brokenInvariants(app.services.database.db)).toEqual([])
+})
+
+test('each province has its border, for maps of districts and shares', async ({ app }) => {
+  const { borders } = (await (await signedIn(app, 'manager')).call(unitTree.borders)).data
+  expect(borders.map(({ unit }) => unit.code).toSorted()).toEqual(
+    borders.map((_, at) => `MZ${String(at + 1).padStart(2, '0')}`),
+  )
+  expect(borders).toHaveLength(11)
 })
 
 test('a second start loads nothing; it changes the staff password only when one is set', async ({ app }) => {
