@@ -36,7 +36,7 @@ export async function startProduct(env: Record<string, string>): Promise<{ child
   for await (const line of lines) {
     const url = /(http:\/\/\S+)/.exec(line)?.[1]
     if (!line.includes('is ready') || !url) continue
-    lines.on('line', () => undefined)
+    lines.on('line', (later) => later.includes('"level":50') && console.error(later.slice(0, 2000)))
     return { child, url: url.replace(/\/$/, '') }
   }
   throw new Error('The server ended before it was ready')

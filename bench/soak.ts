@@ -40,6 +40,7 @@ await inBareHouse(async ({ owner, ownerUrl, appUrl, dataDir, url: bare }) => {
     const { status, body } = await send(url + path, token, payload)
     took.push(performance.now() - begun)
     if (status >= 300) refused.set(status, (refused.get(status) ?? 0) + 1)
+    if (status >= 500) console.log(`${path}: ${body.slice(0, 300)}`)
     return status < 300 ? body : ''
   }
   async function answer(): Promise<void> {
