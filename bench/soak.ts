@@ -20,6 +20,8 @@ const minutes = Number(process.argv[2] ?? 60)
 const perSecond = Number(process.argv[3] ?? 40)
 const questions = 20
 const parts = 12
+/** So many callers, each of whom waits for an answer before the next call. */
+const lanes = 16
 
 await inBareHouse(async ({ owner, ownerUrl, appUrl, dataDir, url: bare }) => {
   const token = await signIn(owner)
@@ -32,7 +34,7 @@ await inBareHouse(async ({ owner, ownerUrl, appUrl, dataDir, url: bare }) => {
   })
   const url = `${started}/api/v1`
   const pid = child.pid ?? 0
-  let [made, taken] = [0, 0]
+  let [made, taken, turn] = [0, 0, 0]
   let [took, refused]: [number[], Map<number, number>] = [[], new Map()]
 
   async function call(path: string, payload?: object): Promise<string> {
@@ -60,7 +62,6 @@ await inBareHouse(async ({ owner, ownerUrl, appUrl, dataDir, url: bare }) => {
     [6, () => call('/dashboard')],
     [4, () => call(`/surveys/${surveyId}/insight`)],
     [3, () => call('/logs')],
-    [1, () => call('/responses/export', { format: 'CSV', filter: { surveyId: String(surveyId) } })],
     [1, () => call('/auth/login', { username: 'nobody', password: 'wrong' })],
   ]
   const dice = works.flatMap(([weight, work]) => Array.from({ length: weight }, () => work))
@@ -74,13 +75,16 @@ await inBareHouse(async ({ owner, ownerUrl, appUrl, dataDir, url: bare }) => {
   console.log('minute  calls  refused                p50, p99, most ms        MB  files  database MB')
   for (let part = 1; part <= parts; part++) {
     const until = performance.now() + (minutes * 60_000) / parts
-    const underWay = new Set<Promise<unknown>>()
-    for (let n = 0; performance.now() < until; n++) {
-      const work = dice[(n * 37 + part) % dice.length]?.().finally(() => underWay.delete(work as Promise<unknown>))
-      if (work) underWay.add(work)
-      await wait(1000 / perSecond)
-    }
-    await Promise.all(underWay)
+    await Promise.all(
+      Array.from({ length: lanes }, async () => {
+        while (performance.now() < until) {
+          const next = wait((1000 * lanes) / perSecond)
+          await dice[((turn += 1) * 37) % dice.length]?.()
+          await next
+        }
+      }),
+    )
+    await call('/responses/export', { format: 'CSV', filter: { surveyId: String(surveyId) } })
     const state = stateOf()
     seen.push(state)
     const { rows } = await owner.query<{ mb: number }>('select pg_database_size(current_database()) / 1048576 as mb')
