@@ -7,7 +7,7 @@ import rows from './operation-ids.json' with { type: 'json' }
 
 /** Last words of a path that say what is done to what is named before them. */
 const verbs =
-  /^(?:(?:bulk|change|validate)-[a-z]+|anonymise|assign|cancel|close|confirm|correct|decide|delete|dismiss|duplicate|export|find|give|import|invite|preview|publish|reauthenticate|recall|refuse|reopen|reorder|replay|reset|resolve|restore|retry|reverse|revise|sample|search|start|test|undo|upload|verify|withdraw)$/
+  /^(?:(?:bulk|change|validate)-[a-z]+|assign|cancel|close|confirm|correct|decide|delete|dismiss|duplicate|export|find|give|import|invite|preview|publish|reauthenticate|recall|refuse|reopen|reorder|replay|reset|resolve|restore|retry|reverse|revise|sample|search|start|test|undo|upload|verify|withdraw)$/
 
 /** First words that say where a call is, not what of. */
 const places = new Set(['account', 'auth', 'users'])
