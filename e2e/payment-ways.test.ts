@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { PaymentRow } from '#contract/payment-rows.ts'
 import { signIn } from './browser.ts'
-import { callApi } from './records.ts'
+import { callApi, paidVisit } from './records.ts'
 import { browser } from './test-browser.ts'
 
 test('a maker withdraws a payment, reopens it from the list and corrects its phone', async () => {
@@ -47,7 +47,7 @@ test('a maker withdraws a payment, reopens it from the list and corrects its pho
 
 test('an approver reads what a manual payment is for, and what else its visit was paid', async () => {
   const maker = await signIn(browser, 'initiator', 'en')
-  const [paid] = await callApi<PaymentRow[]>(maker.page, 'GET', '/payments?status=SUCCESSFUL&pageSize=1')
+  const paid = await paidVisit(maker.page)
   const locationId = paid?.locationId
   const entry = { recipientName: 'Ana Muianga', reasonText: 'Transport', overrideReason: 'A second day' }
   const body = { ...entry, locationId, phoneNumber: '+258840007777', amount: '5' }

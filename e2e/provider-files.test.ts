@@ -6,7 +6,7 @@ import type { PaymentRow } from '#contract/payment-rows.ts'
 import type { ImportedStatement } from '#contract/statements.ts'
 import { signIn } from './browser.ts'
 import { openDatabase } from './database.ts'
-import { callApi } from './records.ts'
+import { callApi, paidVisit } from './records.ts'
 import { tooWide } from './screens.ts'
 import { browser } from './test-browser.ts'
 
@@ -24,8 +24,7 @@ test('a file of payments is released by a second person, and its answer ends the
     [provider],
   )
   const maker = await signIn(browser, 'initiator', 'en')
-  const all = await callApi<PaymentRow[]>(maker.page, 'GET', '/payments?status=SUCCESSFUL&pageSize=20')
-  const paid = all.find(({ locationId }) => locationId !== null)
+  const paid = await paidVisit(maker.page)
   const entry = { recipientName: 'Rui Sitoe', reasonText: 'Transport', overrideReason: 'A second day' }
   const phoneNumber = '+258869912345'
   const { id, provider: chosen } = await callApi<PaymentRow>(maker.page, 'POST', '/payments/initiate-manual', {

@@ -1,5 +1,6 @@
 /** Records for a journey to meet, made by the API in the name of the signed-in user. */
 import type { Page } from 'playwright-core'
+import type { PaymentRow } from '#contract/payment-rows.ts'
 
 export interface Made {
   id: number
@@ -17,6 +18,12 @@ export async function callApi<Data>(page: Page, method: string, path: string, da
   })
   if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
   return ((await answer.json()) as { data: Data }).data
+}
+
+/** A payment that was paid for a visit: those by hand may have none. */
+export async function paidVisit(page: Page): Promise<PaymentRow | undefined> {
+  const paid = await callApi<PaymentRow[]>(page, 'GET', '/payments?status=SUCCESSFUL&pageSize=20')
+  return paid.find(({ locationId }) => locationId !== null)
 }
 
 /** Categories of these titles, several at a time. */
