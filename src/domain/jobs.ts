@@ -25,6 +25,11 @@ export const rhythms = ['DAY', 'WEEK'] as const
 export const deliveries = ['HERE', 'MAIL', 'FOLDER'] as const
 export const mostSchedules = 20
 
+/** Where a house can deliver files. */
+export function deliveriesOf({ hasMail }: { hasMail: boolean }): (typeof deliveries)[number][] {
+  return deliveries.filter((each) => each !== 'MAIL' || hasMail)
+}
+
 /** Why the job cannot be done again and again; undefined when it can: it makes a file and changes nothing. */
 export function repeatRefusal({ kind }: { kind: string }): ErrorCode | undefined {
   return /\.(export|download)$/.test(kind) ? undefined : 'JOB_STATE'

@@ -20,6 +20,7 @@ export const problemTexts = {
   DUPLICATE: 'There is already one with this value. Choose another.',
   RANGE_REVERSED: 'The range ends before it begins. Swap the two.',
   IN_PAST: 'This must be in the future.',
+  NO_MAIL: 'This house sends no mail. Choose another way.',
   TOO_FAR_AHEAD: 'This may be at most {limit} days ahead.',
   HOST_NOT_ALLOWED: 'The operator allows no webhooks to this host. Allowed: {names}.',
   // Rich texts

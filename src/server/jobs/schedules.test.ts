@@ -59,7 +59,8 @@ test('a file is made again each day, once for all that was missed, into the expo
 
 test('a file is made by the rights of that time; a mail says what became of it', async ({ app }) => {
   await using office = await openPostOffice(app)
-  const { staff, jobId, as: own } = await givenExport(app, office)
+  const { staff, jobId } = await givenExport(app, office)
+  const own = office.as(staff)
   const { sql } = app
   await sql.owner.query(`update person set email = 'ana@example.org' where id = $1`, [staff.id])
   const body = { jobId, name: 'Weekly\r\nBcc: x@y.z', every: 'WEEK', nextAt: tomorrow(), delivery: 'MAIL' } as const
@@ -94,7 +95,12 @@ test('only an own finished file is repeated, in time and not without bound', asy
     const refused = own.call(schedules.create, { body: { ...body, nextAt } })
     await expect(refused).rejects.toMatchObject({ errors: [{ path: 'nextAt', code }] })
   }
+  const byMail = { ...body, delivery: 'MAIL' } as const
+  const noMail = { errors: [{ path: 'delivery', code: 'NO_MAIL' }] }
+  await expect(own.call(schedules.create, { body: byMail })).rejects.toMatchObject(noMail)
   const { id, version } = (await own.call(schedules.create, { body })).data
+  const change = { params: { id }, body: { delivery: 'MAIL' } } as const
+  await expect(own.call(schedules.update, change)).rejects.toMatchObject(noMail)
   const stale = { params: { id }, body: { name: 'y', version: version + 1 } }
   await expect(own.call(schedules.update, stale)).rejects.toMatchObject({ code: 'STALE' })
   await expect(other.call(schedules.remove, { params: { id } })).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -1,7 +1,7 @@
 /** Files that are made again and again: the calls of their owners, and the chore that starts their jobs. */
 import { sql } from 'kysely'
 import { type Schedule, schedules } from '#contract/schedules.ts'
-import { deliveries, mostSchedules, repeatRefusal } from '#domain/jobs.ts'
+import { deliveriesOf, mostSchedules, repeatRefusal } from '#domain/jobs.ts'
 import { problem } from '#domain/problems.ts'
 import { writeAudit } from '../audit.ts'
 import { jsonMoment } from '../db/json-moment.ts'
@@ -31,25 +31,29 @@ async function readSchedule(db: Db, ownerId: number, id: number): Promise<Schedu
   return found({ rows: await readSchedules(db, ownerId, id) })
 }
 
-function refuseMoment(nextAt: string | undefined): void {
-  if (nextAt === undefined) return
-  const ahead = Date.parse(nextAt) - Date.now()
+const offeredHere = ({ settings }: Pick<Services, 'settings'>) => deliveriesOf({ hasMail: settings.mail !== undefined })
+
+type Change = { [F in 'nextAt' | 'delivery']?: Schedule[F] | undefined }
+
+function refuseUnfit({ nextAt, delivery }: Change, services: Services): void {
+  const ahead = nextAt === undefined ? 0 : Date.parse(nextAt) - Date.now()
   const errors = [
     ...(ahead < 0 ? [problem('nextAt', 'IN_PAST')] : []),
     ...(ahead > mostDaysAhead * 86_400_000 ? [problem('nextAt', 'TOO_FAR_AHEAD', mostDaysAhead)] : []),
+    ...(delivery && !offeredHere(services).includes(delivery) ? [problem('delivery', 'NO_MAIL')] : []),
   ]
   if (errors.length > 0) throw new AppError('VALIDATION_FAILED', { errors })
 }
 
 export const scheduleRoutes: Route[] = [
-  on(schedules.list, async ({ db, actor, services: { settings } }) => {
+  on(schedules.list, async ({ db, actor, services }) => {
     const rows = await readSchedules(db, actor.id)
-    return { rows, total: rows.length, deliveries: deliveries.filter((each) => each !== 'MAIL' || settings.mail) }
+    return { rows, total: rows.length, deliveries: offeredHere(services) }
   }),
 
-  on(schedules.create, async ({ db, actor, body, audit }) => {
+  on(schedules.create, async ({ db, actor, body, audit, services }) => {
     const { jobId, name, every, nextAt, delivery } = body
-    refuseMoment(nextAt)
+    refuseUnfit(body, services)
     refuse(repeatRefusal(await lockJob(db, actor.id, jobId)))
     const { length } = await readSchedules(db, actor.id)
     if (length >= mostSchedules) throw new AppError('JOBS_TOO_MANY', { data: { atMost: mostSchedules } })
@@ -63,9 +67,9 @@ export const scheduleRoutes: Route[] = [
     return readSchedule(db, actor.id, id)
   }),
 
-  on(schedules.update, async ({ db, actor, params: { id }, body, audit }) => {
+  on(schedules.update, async ({ db, actor, params: { id }, body, audit, services }) => {
     const { version, ...change } = body
-    refuseMoment(change.nextAt)
+    refuseUnfit(change, services)
     await sql`select from schedule where id = ${id} and owner_id = ${actor.id} for no key update`.execute(db)
     const before = await readSchedule(db, actor.id, id)
     refuse(version !== undefined && version !== before.version ? 'STALE' : undefined)
