@@ -20,6 +20,8 @@ export const UserInfo = z.object({
   locale: z.string(),
   /** Until they choose a password of their own, only the calls around it are open to them. */
   mustChangePassword: z.boolean(),
+  /** False: they come by sign-on alone. */
+  hasPassword: z.boolean(),
   /** What they are asked for beside the password, and instead of it before money moves. */
   factors: z.array(z.enum(factorWays)),
   /** Their role asks for one: until they have one, only the calls around it are open to them. */

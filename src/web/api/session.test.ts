@@ -57,6 +57,7 @@ test('the menu is not asked for before the user has a password of their own', as
     permissions: [],
     factors: [],
     factorRequired: false,
+    hasPassword: true,
     locale: 'en',
   }
   const person = { id: 5, username: 'ivo', name: 'Ivo', adminType: 'ADMIN', role: 'AUDITOR', roleName: 'Auditor' }

@@ -56,7 +56,7 @@ export async function getUserInfo(db: Db, id: number): Promise<UserInfo> {
     sql<UserInfo>`
     select p.id, p.username, p.name, p.gender, p.admin_type as "adminType", p.avatar, p.locale,
       coalesce(r.role, '') as role, coalesce(r.name, '') as "roleName", p.must_change_password as "mustChangePassword",
-      coalesce(r.second_factor, false) as "factorRequired",
+      coalesce(r.second_factor, false) as "factorRequired", p.password_hash is not null as "hasPassword",
       array(select distinct f.kind from second_factor f where f.person_id = p.id and f.kind <> 'RECOVERY') as factors,
       (select json_build_object('role', w.role, 'name', w.name) from pending_grant g join role w on w.id = g.role_id
         where g.person_id = p.id) as "pendingRole",

@@ -42,7 +42,8 @@ test('a group with a role makes an account, which signs in, out, and in again', 
   const landed = await browser.get(back)
   expect(landed).toMatchObject({ status: 302, to: '/login?from=%2Fsurveys&lang=zh&signOn' })
   const { AccessToken: token, userInfo } = await browser.enter()
-  expect(userInfo).toMatchObject({ username: ana.email, name: ana.name, role: 'SURVEY_MANAGER', locale: 'zh' })
+  const known = { username: ana.email, name: ana.name, role: 'SURVEY_MANAGER', locale: 'zh', hasPassword: false }
+  expect(userInfo).toMatchObject(known)
   // Neither the token nor the way opens a second time.
   await expect(browser.enter()).rejects.toMatchObject({ status: 410, code: 'STEP_EXPIRED' })
   expect(await browser.get(back)).toMatchObject({

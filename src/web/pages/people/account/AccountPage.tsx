@@ -42,8 +42,8 @@ export function AccountPage() {
         />
       </Panel>
       <Panel id="password" heading={t('account.password')}>
-        <p className="blank">{t('account.passwordEnds')}</p>
-        <PasswordForm occasion="later" />
+        <p className="blank">{t(user?.hasPassword ? 'account.passwordEnds' : 'account.passwordNone')}</p>
+        {user?.hasPassword && <PasswordForm occasion="later" />}
       </Panel>
       <SecondFactors />
       <MailWish />
