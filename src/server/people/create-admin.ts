@@ -55,8 +55,8 @@ export async function surveysNote(db: Db, role: string): Promise<string | undefi
 
 /**
  * Gives a member of staff a new password from the server itself, and returns it. No administrator handled it, so they count
- * as a person of their own again. Their sessions end and their second factors go; role and status stay. Throws an Error with one clear line when the
- * name is unknown.
+ * as a person of their own again. Their sessions end, their second factors and links to sign-on providers go; role and status stay. So do
+ * tokens of collecting apps, which open no account. Throws an Error with one clear line when the name is unknown.
  */
 export async function resetFromServer(db: Db, username: string, password = randomPassword()): Promise<string> {
   const passwordHash = await hashPassword(password)
@@ -70,7 +70,8 @@ export async function resetFromServer(db: Db, username: string, password = rando
   const [person] = rows
   if (!person) throw new Error(`There is nobody of the staff with the name ${username}`)
   await forgetGiver(db, person.id)
-  await sql`delete from second_factor where person_id = ${person.id}`.execute(db)
+  for (const way of ['second_factor', 'sign_on'])
+    await sql`delete from ${sql.table(way)} where person_id = ${person.id}`.execute(db)
   await endSessions(db, [person.id])
   await forgiveAccount(db, username)
   const entry = { action: 'people.resetPassword', subjectType: 'person', subjectId: person.id }

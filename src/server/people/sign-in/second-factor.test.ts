@@ -209,6 +209,7 @@ test('a second factor is reset by two administrators of different hands', async 
   await confirm(two)
   await expect(app.as(staff).call(auth.user)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   expect((await login(app, staff)).userInfo.factors).toEqual([])
+  expect((await app.sql.owner.query('select from sign_on')).rowCount).toBe(0)
   await expect(app.as(one).call(grants.resetFactor, { params })).rejects.toMatchObject({ code: 'NO_FACTOR' })
   const own = { params: { id: one.id } }
   await expect(app.as(one).call(grants.resetFactor, own)).rejects.toMatchObject({ code: 'OWN_ACCOUNT' })
@@ -263,8 +264,13 @@ test('of their own role administrators raise what it asks, and do not lower it',
   await app.sql.owner.query('update role set second_factor = false')
 })
 
-test('a password that comes from the server itself takes a lost second factor away', async ({ app }) => {
+test('a password from the server itself takes second factors and links of sign-on away', async ({ app }) => {
   const { staff } = await withAuthenticator(app)
+  await app.sql.owner.query(
+    `insert into sign_on (issuer, subject, person_id, linked_at, token_hash, token_until, has_factor)
+      values ('https://id.example.org', 'x', $1, now(), null, now(), false)`,
+    [staff.id],
+  )
   const owner = openAsOwner(ownerUrlOf(app))
   await inTransaction(owner.db, (db) => resetFromServer(db, staff.username, password))
   await owner.close()
