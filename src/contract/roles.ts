@@ -92,7 +92,8 @@ export const roles = {
     access: 'roles.read',
     summary: 'List roles with their permissions',
     query: z.strictObject({ ...pageFields, q: Search }),
-    reply: list(Role),
+    /** `isNewHouse`: an administrator whom the reader invites by mail may confirm what the reader requests. */
+    reply: list(Role, z.object({ isNewHouse: z.boolean() })),
   }),
   create: endpoint({
     route: 'POST /users/createRole',

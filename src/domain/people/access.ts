@@ -149,6 +149,18 @@ export function confirmRefusal(actor: RightsActor, grant: PendingGrant): ErrorCo
   return grantRefusal(actor, grant.permissions) ?? dutiesRefusal(grant.permissions)
 }
 
+/**
+ * Whether an invited administrator counts as a person of their own, and confirms what the inviter requests. A new house
+ * takes one so, by mail, while no other person has acted in it. Later ones come from the hand of their inviter.
+ */
+export function isSecondAdministrator(invited: {
+  isNewHouse: boolean
+  byMail: boolean
+  permissions: readonly string[]
+}): boolean {
+  return invited.isNewHouse && invited.byMail && invited.permissions.includes('roles.grantPayments')
+}
+
 /** A saved view is its owner's. Staff managers may also delete a shared one, for its owner may be gone. */
 export function viewRefusal(
   { permissions }: Pick<RightsActor, 'permissions'>,

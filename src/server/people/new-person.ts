@@ -33,10 +33,10 @@ export const createRoute = on(people.create, async ({ body, actor: asking, servi
     const steps = role ? waitingSteps(actor, role, []) : []
     const roleId = role ? (steps.length > 0 ? null : role.id) : await roleIdOf(db, participantRole)
     const { id } = await insertPerson(db, { ...fields, ...account, ...addressBy(actor, fields), avatar, roleId })
-    if (kind === 'ADMIN') await noteGiver(db, id, actor.id)
+    if (kind === 'ADMIN' && !isInvited) await noteGiver(db, id, actor.id)
     if (role) await settleGrant(db, actor, { personId: id, roleId: role.id, steps })
     const created = await getPerson(db, id)
-    const invitation = isInvited ? { invitation: await sendInvitation(db, services, id) } : {}
+    const invitation = isInvited ? { invitation: await sendInvitation(db, services, created, actor.id) } : {}
     audit({ action: 'people.create', subjectType: 'person', subjectId: id, after: personOnTrail(created) })
     const newPassword = body.password === undefined ? (password ?? null) : null
     return { ...personSeen(created, actor), newPassword, expiresAt: account.oneTimeUntil ?? null, ...invitation }

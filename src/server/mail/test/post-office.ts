@@ -60,6 +60,12 @@ export async function openPostOffice({ services: own }: TestApp, answer: { refus
     services,
     as: (staff: Staff | undefined) => caller(app, staff?.token),
     send: () => sendMail(services, { error: (details) => void troubles.push(details) }),
+    /** The link of the mail that is sent now. */
+    async newLink(): Promise<string> {
+      arrived.length = 0
+      await this.send()
+      return linkIn(arrived[0] ?? { to: [], head: '', text: '', html: '' })
+    },
     look: () => mailBells(services),
     /** A form of a page, sent as a browser does. */
     post: (url: string, fields: Record<string, string>) =>

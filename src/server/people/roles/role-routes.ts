@@ -19,6 +19,7 @@ import { type Actor, on } from '../../http/context.ts'
 import { settleRoleGrants } from './grant-store.ts'
 import { resolvePermissions } from './permission-store.ts'
 import { keepingAnAdministrator } from '../person-rules.ts'
+import { isNewHouseOf } from '../sign-in/credentials.ts'
 import {
   deleteRole,
   getNamedRole,
@@ -145,7 +146,10 @@ function textsOf({ name, description }: RoleChanges) {
 }
 
 export const roleRoutes = [
-  on(roles.list, ({ db, query, actor }) => listRoles(db, query, actor.id)),
+  on(roles.list, async ({ db, query, actor }) => ({
+    ...(await listRoles(db, query, actor.id)),
+    isNewHouse: await isNewHouseOf(db, actor.id),
+  })),
   create,
   edit,
   ...roleRemovalRoutes,

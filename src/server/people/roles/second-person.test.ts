@@ -7,6 +7,7 @@ import { dashboard } from '#contract/dashboard.ts'
 import { grants, roles } from '#contract/roles.ts'
 import { type Database, openAsOwner } from '../../db/pool.ts'
 import { createAdmin, resetFromServer } from '../create-admin.ts'
+import { openPostOffice } from '../../mail/test/post-office.ts'
 import type { Caller } from '../../test/caller.ts'
 import type { Fixtures, Staff } from '../../test/given.ts'
 import { ownerUrlOf, test, type TestApp } from '../../test/with-app.ts'
@@ -78,6 +79,50 @@ async function toldTo(by: Caller): Promise<{ done: string[]; toConfirm: number }
     toConfirm: rung.entries.find(({ kind }) => kind === 'grants')?.n ?? 0,
   }
 }
+
+// The first test: the house is still new.
+test('the first administrator whom a new house invites by mail is one, once', async ({ app }) => {
+  await using office = await openPostOffice(app)
+  const first = await app.given.admin({ role: 'ADMINISTRATOR' })
+  const inviter = office.as(first)
+  const linkFor = async (username: string) => {
+    const body = { adminType: 'ADMIN', name: 'Second', role: 'ADMINISTRATOR', invite: true } as const
+    const { data } = await inviter.call(people.create, {
+      body: { ...body, username, email: `${username}@example.org` },
+    })
+    return { id: data.id, link: await office.newLink() }
+  }
+  const isNew = async () => (await inviter.call(roles.list)).isNewHouse
+  const setAndEnter = async (username: string, link: string) => {
+    expect((await office.post(link, { password: own, repeated: own })).statusCode).toBe(200)
+    return enter(app, username, own)
+  }
+  expect(await isNew()).toBe(true)
+  const name = word()
+  const { id } = await linkFor(name)
+  // One account at a time, also while it waits: the next is of the hand of the first.
+  expect(await isNew()).toBe(false)
+  const third = word()
+  const { link: linkOfThird } = await linkFor(third)
+  // A mail that was lost is sent again.
+  await inviter.call(auth.invite, { params: { userInfo: name } })
+  const second = await setAndEnter(name, await office.newLink())
+  const puppet = await setAndEnter(third, linkOfThird)
+  await expectSameHands(puppet, await ask(app.given, inviter))
+  await confirm(second, await ask(app.given, inviter))
+  // A forgotten password comes by mail, to the address that the first one wrote in the new house.
+  await office.post('/password', { name })
+  const again = await setAndEnter(name, await office.newLink())
+  await confirm(again, await ask(app.given, inviter))
+  await inviter.call(auth.invite, { params: { userInfo: name } })
+  await expectSameHands(await setAndEnter(name, await office.newLink()), await ask(app.given, inviter))
+  // Nor is another one invited in their place: the trail knows that they acted.
+  await inviter.call(people.removeAdmins, { body: { ids: [id, puppet.id] } })
+  expect(await isNew()).toBe(false)
+  // For the other tests.
+  await app.sql.owner.query(`update person set status = 'SUSPENDED' where id = $1`, [first.id])
+  await app.sql.owner.query(`delete from pending_grant`)
+})
 
 describe('an administrator who came from the same hand is no second person', () => {
   test('the first steps and the bell tell of a second administrator who can confirm', async ({ app }) => {

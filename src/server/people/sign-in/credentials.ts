@@ -1,5 +1,6 @@
 /** The sign-in of each user: password hashes under the rules of one-time passwords. */
 import { sql } from 'kysely'
+import { isSecondAdministrator } from '#domain/people/access.ts'
 import type { Db } from '../../db/pool.ts'
 
 export interface Credentials {
@@ -44,6 +45,26 @@ export async function useCredentials(
 /** Notes who has just made the account or reset its password: they know it, or knew it first. */
 export async function noteGiver(db: Db, personId: number, givenBy: number): Promise<void> {
   await sql`select note_giver(${personId}, ${givenBy})`.execute(db)
+}
+
+/** Notes the inviter as the giver. The second administrator of a new house has none, also after a forgotten password. */
+export async function noteInviter(
+  db: Db,
+  { id, permissions }: { id: number; permissions: readonly string[] },
+  { invitedBy, sentTo }: { invitedBy: number; sentTo: string | null },
+): Promise<void> {
+  const isNewHouse = await isNewHouseOf(db, invitedBy, id)
+  if (!isSecondAdministrator({ isNewHouse, byMail: sentTo !== null, permissions })) return noteGiver(db, id, invitedBy)
+  await sql`update person set email_by = null where id = ${id}`.execute(db)
+}
+
+/** Whether no other person has ever acted here, and no other account came from the server. The trail forgets no actor. */
+export async function isNewHouseOf(db: Db, personId: number, invitedId = personId): Promise<boolean> {
+  const { rows } = await sql<{ isNew: boolean }>`
+    select not exists (select from audit where actor_id < ${personId} or actor_id > ${personId}) and not exists (
+      select from person p where admin_type = 'ADMIN' and not is_program and id <> all(${[personId, invitedId]})
+        and not exists (select from credential_origin o where o.person_id = p.id)) as "isNew"`.execute(db)
+  return rows[0]?.isNew === true
 }
 
 /** From now on the credentials came from the server itself, not from a person. The owner of the tables alone may. */

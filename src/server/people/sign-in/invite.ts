@@ -9,10 +9,10 @@ import { on } from '../../http/context.ts'
 import { enterMail } from '../../mail/outbox.ts'
 import { phoneParser } from '../../phones.ts'
 import type { Services } from '../../services.ts'
-import { findStaff } from '../person-store.ts'
+import { findStaff, type PersonRecord } from '../person-store.ts'
 import { lockPersonFor } from '../person-rules.ts'
 import { grantToNewHands } from '../roles/role-assignment.ts'
-import { noteGiver } from './credentials.ts'
+import { noteInviter } from './credentials.ts'
 import { linkPath, makeLink } from './password-links.ts'
 import { endSessions } from './sessions.ts'
 import { forgiveAccount } from './throttle.ts'
@@ -26,9 +26,15 @@ interface Invitation {
 }
 
 /** Of an account that has no password at the moment. */
-export async function sendInvitation(db: Db, services: Services, personId: number): Promise<Invitation> {
-  const [sentTo = null] = await enterMail(db, services, [personId], { kind: 'INVITATION', about: null })
-  const path = sentTo === null ? linkPath(await makeLink(db, personId, 'INVITATION')) : null
+export async function sendInvitation(
+  db: Db,
+  services: Services,
+  person: Pick<PersonRecord, 'id' | 'permissions'>,
+  invitedBy: number,
+): Promise<Invitation> {
+  const [sentTo = null] = await enterMail(db, services, [person.id], { kind: 'INVITATION', about: null })
+  const path = sentTo === null ? linkPath(await makeLink(db, person.id, 'INVITATION')) : null
+  await noteInviter(db, person, { invitedBy, sentTo })
   return { sentTo, path, expiresAt: new Date(Date.now() + linkHours.INVITATION * 3_600_000).toISOString() }
 }
 
@@ -49,10 +55,9 @@ export const inviteRoute = on(auth.invite, async ({ db, params, actor, audit, se
   if (person.status !== 'ACTIVE') throw new AppError('ACCOUNT_SUSPENDED')
   const roleId = await grantToNewHands(db, actor, person)
   await closeAccount(db, id, roleId)
-  await noteGiver(db, id, actor.id)
   await endSessions(db, [id])
   await forgiveAccount(db, person.username)
-  const invitation = await sendInvitation(db, services, id)
+  const invitation = await sendInvitation(db, services, person, actor.id)
   const { sentTo, expiresAt } = invitation
   audit({ action: 'people.invite', subjectType: 'person', subjectId: id, after: { sentTo, expiresAt, roleId } })
   return invitation

@@ -1,5 +1,6 @@
 import type { PersonRow } from '#contract/people.ts'
 import type { Role } from '#contract/roles.ts'
+import { isSecondAdministrator } from '#domain/people/access.ts'
 import { participantRole } from '#domain/people/permissions.ts'
 import { locales } from '#domain/text/locale.ts'
 import { hasMail } from '../../api/page-settings.ts'
@@ -88,9 +89,10 @@ function useRoleOptions(roles: KnownRoles, person: PersonRow | undefined) {
       return { value: role.id, label: t('admins.roleRefused', { role: role.name, reason }), disabled: true }
     }
     if (waits) return { value: role.id, label: t('admins.roleWaits', { role: role.name }) }
+    if (person || !role.permissions.includes('roles.grantPayments')) return { value: role.id, label: role.name }
     // Who gives the first password may be behind the account: it is no second person for them.
-    const isNoSecond = !person && role.permissions.includes('roles.grantPayments')
-    return { value: role.id, label: isNoSecond ? t('admins.roleNotSecond', { role: role.name }) : role.name }
+    const isSecond = isSecondAdministrator({ ...role, isNewHouse: roles.isNewHouse, byMail: hasMail })
+    return { value: role.id, label: t(isSecond ? 'admins.roleSecond' : 'admins.roleNotSecond', { role: role.name }) }
   }
 
   const given = roles.list.filter(({ role }) => role !== participantRole).map(optionOf)

@@ -11,6 +11,8 @@ export interface KnownRoles {
   canRead: boolean
   list: readonly Role[]
   byId: ReadonlyMap<number, Role>
+  /** Whether an administrator who is invited by mail is a second one. */
+  isNewHouse: boolean
   /** What the person may do, by their role; empty when the role is not known. */
   heldBy: (person: Pick<PersonRow, 'roleId'>) => readonly string[]
 }
@@ -23,6 +25,7 @@ export function useRoles(): KnownRoles {
   return useMemo(() => {
     const list = (data?.list ?? []).map((role) => ({ ...role, name: roleName(role) }))
     const byId = new Map(list.map((role) => [role.id, role]))
-    return { canRead, list, byId, heldBy: ({ roleId }) => byId.get(roleId ?? 0)?.permissions ?? [] }
+    const isNewHouse = data?.isNewHouse === true
+    return { canRead, list, byId, isNewHouse, heldBy: ({ roleId }) => byId.get(roleId ?? 0)?.permissions ?? [] }
   }, [canRead, data, roleName])
 }
