@@ -51,12 +51,12 @@ const GivenPassword = z.string().check(z.minLength(1), z.maxLength(1000))
 /** As it was typed: of an app, or a recovery code. */
 export const Code = z.string().check(z.minLength(1), z.maxLength(100), printable('one'))
 /** Bytes as base64url. */
-export const Bytes = z.string().check(z.regex(/^[\w-]+$/), z.maxLength(10_000))
+const Bytes = z.string().check(z.regex(/^[\w-]+$/), z.maxLength(10_000))
 
-/** What a device signed, by the names of WebAuthn. `id` is the name of its key, `challenge` the one that we gave. */
+/** What a device signed, by the names of WebAuthn. `id` is the name of its key (at most 1,023 bytes), `challenge` the one that we gave. */
 export const PasskeyProof = z.strictObject({
   challenge: Bytes,
-  id: Bytes.check(z.maxLength(1400)),
+  id: Bytes.check(z.maxLength(1364)),
   clientDataJSON: Bytes,
   authenticatorData: Bytes,
   signature: Bytes,

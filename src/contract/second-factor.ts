@@ -1,15 +1,14 @@
 /** The second factors of one's own account: authenticator apps, passkeys and recovery codes. `auth.ts` asks for them. */
 import * as z from 'zod/mini'
 import { factorWays } from '#domain/people/second-factor.ts'
-import { Bytes, Code, PasskeyProof } from './auth.ts'
+import { Code, PasskeyProof } from './auth.ts'
 import { endpoint, fields, one } from './endpoint.ts'
 import { Id, printable, text, Timestamp } from './fields.ts'
 
-/** `name`: what its owner calls it; `publicKey` as SubjectPublicKeyInfo, of P-256 or RSA. */
+/** `name`: what its owner calls it. The data of the device have its public key, of P-256 or RSA. */
 export const NewPasskey = z.strictObject({
   ...z.omit(PasskeyProof, { signature: true }).shape,
   name: text(80),
-  publicKey: Bytes,
 })
 export type NewPasskey = z.output<typeof NewPasskey>
 

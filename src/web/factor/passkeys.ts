@@ -37,8 +37,8 @@ export async function makePasskey({ username, name, known }: Owner): Promise<Omi
       excludeCredentials: known.map((each) => ({ id: each, type: 'public-key' })),
     },
   }).catch(refuse)
-  const { clientDataJSON, authenticatorData = '', publicKey = '' } = response
-  return { challenge, id, clientDataJSON, authenticatorData, publicKey }
+  const { clientDataJSON, authenticatorData = '' } = response
+  return { challenge, id, clientDataJSON, authenticatorData }
 }
 
 async function askChallenge() {

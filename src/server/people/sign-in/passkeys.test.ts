@@ -1,74 +1,13 @@
 /** Passkeys: by themselves, after a password and before money moves; a device of the test's own making has them. */
-import { generateKeyPairSync, hash, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { expect } from 'vitest'
 import { auth, type PasskeyProof } from '#contract/auth.ts'
 import { paymentPolicy } from '#contract/payment-policy.ts'
-import { type NewPasskey, secondFactor } from '#contract/second-factor.ts'
+import { secondFactor } from '#contract/second-factor.ts'
 import type { Staff } from '../../test/given.ts'
 import { test, type TestApp } from '../../test/with-app.ts'
+import { Device, here, type Oddity } from './test/device.ts'
 
 const password = 'correct horse battery'
-const here = 'http://localhost'
-
-/** What a device, or a browser around it, does otherwise than it should. */
-interface Oddity {
-  origin?: string
-  rpId?: string
-  type?: string
-  /** Present and verified. */
-  flags?: number
-  counter?: number
-  says?: object
-}
-
-/** Keeps keys as a device does. */
-class Device {
-  readonly id = randomBytes(16).toString('base64url')
-  readonly #key: { publicKey: KeyObject; privateKey: KeyObject }
-  counter = 0
-
-  constructor(kind: 'ec' | 'rsa' = 'ec') {
-    this.#key =
-      kind === 'ec'
-        ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
-        : generateKeyPairSync('rsa', { modulusLength: 2048 })
-  }
-
-  #answer(challenge: string, type: string, odd: Oddity) {
-    const { origin = here, rpId = 'localhost', flags = 0b101, counter = (this.counter += 1), says } = odd
-    const data = { type: odd.type ?? type, challenge, origin, crossOrigin: false, ...says }
-    const count = Buffer.alloc(4)
-    count.writeUInt32BE(counter)
-    return {
-      clientData: Buffer.from(JSON.stringify(data)),
-      authenticatorData: Buffer.concat([hash('sha256', rpId, 'buffer'), Buffer.from([flags]), count]),
-    }
-  }
-
-  make(challenge: string, odd: Oddity = {}): NewPasskey {
-    const { clientData, authenticatorData } = this.#answer(challenge, 'webauthn.create', odd)
-    return {
-      challenge,
-      id: this.id,
-      name: 'Phone',
-      clientDataJSON: clientData.toString('base64url'),
-      authenticatorData: authenticatorData.toString('base64url'),
-      publicKey: this.#key.publicKey.export({ format: 'der', type: 'spki' }).toString('base64url'),
-    }
-  }
-
-  sign(challenge: string, odd: Oddity = {}): PasskeyProof {
-    const { clientData, authenticatorData } = this.#answer(challenge, 'webauthn.get', odd)
-    const signed = Buffer.concat([authenticatorData, hash('sha256', clientData, 'buffer')])
-    return {
-      challenge,
-      id: this.id,
-      clientDataJSON: clientData.toString('base64url'),
-      authenticatorData: authenticatorData.toString('base64url'),
-      signature: sign('sha256', signed, this.#key.privateKey).toString('base64url'),
-    }
-  }
-}
 
 const asks = async ({ as }: Pick<TestApp, 'as'>) => (await as(undefined).call(auth.passkeyChallenge)).challenge
 
@@ -82,7 +21,7 @@ async function withPasskey(app: TestApp, device = new Device(), permissions: str
 const enter = ({ as }: TestApp, body: PasskeyProof) => as(undefined).call(auth.passkey, { body })
 
 test('a passkey signs in by itself, each time by a challenge of its own', async ({ app }) => {
-  for (const kind of ['ec', 'rsa'] as const) {
+  for (const kind of ['P-256', 'RSA'] as const) {
     const { staff, device, recoveryCodes } = await withPasskey(app, new Device(kind))
     expect(recoveryCodes).toHaveLength(10)
     const answer = await app.as(undefined).call(auth.passkeyChallenge)
@@ -123,8 +62,8 @@ test('a passkey counts here, now and for its verified owner alone', async ({ app
   await enter(app, device.sign(await asks(app)))
 })
 
-test('signatures, keys and data of any bytes are refused with a word', async ({ app }) => {
-  const { staff, device } = await withPasskey(app)
+test('signatures and data of any bytes are refused with a word', async ({ app }) => {
+  const { device } = await withPasskey(app)
   const refused = { status: 403, code: expect.stringMatching(/^PASSKEY_(WRONG|ELSEWHERE|UNKNOWN)$/) as string }
   const wrong: Partial<PasskeyProof>[] = [
     { signature: 'AAAA' },
@@ -139,13 +78,6 @@ test('signatures, keys and data of any bytes are refused with a word', async ({ 
     await expect(enter(app, { ...device.sign(await asks(app)), ...part }), JSON.stringify(part)).rejects.toMatchObject(
       refused,
     )
-  const short = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey
-  const curve = generateKeyPairSync('ed25519').publicKey
-  const keys = [short, curve].map((key) => key.export({ format: 'der', type: 'spki' }).toString('base64url'))
-  for (const publicKey of ['AAAA', ...keys]) {
-    const body = { ...new Device().make(await asks(app)), publicKey }
-    await expect(app.as(staff).call(secondFactor.addPasskey, { body })).rejects.toMatchObject(refused)
-  }
 })
 
 test('a counter that goes back tells of a copy; devices that do not count are let in', async ({ app }) => {
