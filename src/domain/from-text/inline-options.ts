@@ -28,7 +28,7 @@ export function splitOptions(from: string, last = 0): Split | undefined {
 
 /** `Never Sometimes Always`. */
 function byScale(text: string): Split | undefined {
-  const options = text.match(scaleTerm) ?? []
+  const options = /[^\p{L}\s,/'’]/u.test(text) ? [] : (text.match(scaleTerm) ?? [])
   if (options.length < 3 || options.join('').replace(/\s/g, '') !== text.replace(/[\s,/]/g, '')) return undefined
   return { before: '', options: inside(options), sign: '' }
 }
@@ -44,12 +44,15 @@ function byRanges(text: string): Split | undefined {
 
 /** Behind the words of a question. */
 export function firstOption(text: string): { before: string; option: string } | undefined {
-  const [, before = '', option = ''] = /^(.*\p{L}{2}.*?)\s+(?:1[.)]|[aA]\))\s*(\p{L}[^?:_.]{1,60})$/u.exec(text) ?? []
+  const isListed = /\s(?:1[.)]|a\))/i.test(text)
+  const [, before = '', option = ''] =
+    (isListed && /^(.*\p{L}{2}.*?)\s+(?:1[.)]|[aA]\))\s*(\p{L}[^?:_.]{1,60})$/u.exec(text)) || []
   return before === '' ? undefined : { before, option }
 }
 
 /** `Yes 1 No 0`. */
 function byCodes(text: string): Split | undefined {
+  if (!/ \d{1,2} ?$/.test(text)) return undefined
   const found = [...text.matchAll(/(\p{L}[^\d?:_]{0,30}?) (\d{1,2})(?: |$)/gu)]
   const step = Number(found[1]?.[2]) - Number(found[0]?.[2])
   if (Math.abs(step) !== 1 || found.map(([pair]) => pair).join('') !== text) return undefined
@@ -147,7 +150,7 @@ const legendPair = /(\p{L}[\p{L}\s'’/]{0,30}?)\s*[-–=:(]\s*(\d)\)?[\s,;.]*/g
 export function legendOf(text: string): string[] | undefined {
   if (/^(?:\[[^\]\d]{2,40}\]\s*){3,}$/.test(text)) return inside(text.split(/[[\]]+/))
   if (/^1 2 3(?: \d{1,2}){0,7}$/.test(text)) return text.split(' ')
-  const pairs = [...text.matchAll(legendPair)]
+  const pairs = /(?:\d\D*){3}/.test(text) ? [...text.matchAll(legendPair)] : []
   const isWhole = pairs.map(([pair]) => pair).join('') === text
   const counts = pairs.every(
     ({ 2: value }, index) => Math.abs(Number(value) - Number(pairs[index - 1]?.[2] ?? Number(value) + 1)) === 1,
@@ -161,25 +164,16 @@ export function legendOf(text: string): string[] | undefined {
 /** `No. Service Poor Fair Good`, `No risk Minor risk Major risk`: the heads of a table that lost its columns. */
 function headsIn(text: string): string[] | undefined {
   const words = text.split(' ')
+  if (words.length >= 25) return undefined
   const last = words.at(-1)?.toLowerCase() ?? ''
-  const each = text.split(new RegExp(`(?<=\\b${last.replace(/\P{L}/gu, '')}) `, 'iu'))
-  if (
-    /^\p{L}{3,}$/u.test(last) &&
-    each.length > 2 &&
-    each.every((head) => /^\p{Lu}[^\d:]*$/u.test(head) && head.split(' ').length <= 4)
-  )
-    return each
-  const terms = [...text.replace(/ \(?\d\)?(?= |$)/g, '').matchAll(scaleTerm)]
-  const tail = (at: number) =>
-    terms
-      .slice(at)
-      .map(([term]) => term)
-      .join('')
-      .replace(/\s/g, '')
+  const each = /^\p{L}{3,}$/u.test(last) ? text.split(new RegExp(`(?<=\\b${last}) `, 'iu')) : []
+  if (each.length > 2 && each.every((head) => /^\p{Lu}[^\d:]*$/u.test(head) && head.split(' ').length <= 4)) return each
+  const terms = text.replace(/ \(?\d\)?(?= |$)/g, '').match(scaleTerm) ?? []
+  const tail = (at: number) => terms.slice(at).join('').replace(/\s/g, '')
   const bare = text.replace(/ \(?\d\)?(?= |$)|[\s,/]/g, '')
   const first = terms.findIndex((_term, at) => bare.endsWith(tail(at)))
-  const found = terms.slice(first).map(([term]) => term.trim())
-  return first >= 0 && found.length > 2 && words.length < 25 ? found : undefined
+  const found = terms.slice(first).map((term) => term.trim())
+  return first >= 0 && found.length > 2 ? found : undefined
 }
 
 /** A statement with numbers or boxes behind it: what `heads` call them, or a scale. Undefined: none. */

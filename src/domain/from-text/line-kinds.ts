@@ -1,25 +1,20 @@
 /** What a line is, by itself and by the one below it. */
 import { legendOf, splitOptions } from './inline-options.ts'
-import { isAsking, type Mark, markOf } from './marks.ts'
+import { isAsking, type Mark } from './marks.ts'
 import { aside, isCoded, isField, longestPlainOption, type RawQuestion, sentence } from './raw-question.ts'
-import type { Role } from './roles.ts'
-import type { TextLine } from './text-lines.ts'
+import { nextLine, type TextLine } from './text-lines.ts'
 import { answerPlace, asksFor, asksOpen, note, optionsOn, specify } from './typical-words.ts'
 
-/** The next line that is not of the same one. */
-export function nextLine(lines: readonly TextLine[], index: number): TextLine | undefined {
-  let at = index + 1
-  while (lines[at]?.line === lines[index]?.line) at += 1
-  return lines[at]
-}
-
-/** Whether `next` is an option: it has a sign or a code, is in a list, or is the first of those with numbers. */
-export function beginsOptions(next: TextLine | undefined, roles: ReadonlyMap<TextLine, Role>): boolean {
+/** Whether an option is below: it has a sign or a code, is in a list, or is the first of those with numbers. */
+export function isBeforeOptions(line: TextLine): boolean {
+  const below = nextLine(line)
+  // What is said in brackets may be between.
+  const next = below && aside.test(below.text) ? nextLine(below) : below
   if (!next) return false
-  const { kind, value, rest } = markOf(next.text)
+  const { kind, value, rest } = next.mark
   if (kind === 'GLYPH' || isCoded(next.text)) return true
   if (kind === 'BULLET') return rest.length <= longestPlainOption && !/[.:?？]$/.test(rest)
-  return !next.isAfterBlank && value <= 1 && roles.get(next) === 'OPTION'
+  return !next.isAfterBlank && value <= 1 && next.role === 'OPTION'
 }
 
 /** A line that says something, and has nothing to answer on it. */
@@ -30,7 +25,7 @@ export function isStatement({ kind, rest }: Mark): boolean {
 
 /** Whether a line without a number asks. `open`: the question before it; `isBefore`: options are below the line. */
 export function isPlainQuestion(line: TextLine, open: RawQuestion | undefined, isBefore: boolean): boolean {
-  const { text, isAfterBlank, isBeside } = line
+  const { text, split, isAfterBlank, isBeside } = line
   const isSaid = aside.test(text) || [note, specify, optionsOn].some((words) => words.test(text) && !isField(text))
   if (isCoded(text) || isSaid) return false
   const isAnswered = !open || open.options.length > 0 || open.blanks > 0
@@ -43,7 +38,7 @@ export function isPlainQuestion(line: TextLine, open: RawQuestion | undefined, i
   if (isBefore && isAsked && !isAnswered) return false
   const isOverOptions = isBefore && !isBeside && /\p{L}{2}/u.test(text)
   if (isFree && (asksFor.test(text) || asksOpen.test(text) || isOverOptions)) return true
-  const before = isBeside ? '' : (splitOptions(text)?.before ?? '')
+  const before = isBeside ? '' : (split?.before ?? '')
   const isOwn = isFree || /[:：?？]$/.test(before)
   if (isOwn && before.length > 1 && before.length < longestPlainOption) return true
   if (/[?？؟](?:\s*[\d*]?$|\s*[([（]|\s*_{2,}|.*[/○☐□◯])/.test(text))

@@ -39,7 +39,7 @@ const repairs: readonly (readonly [RegExp, string | ((line: string) => string)])
   [/^[ \t]*#{1,6} (?=(?:[A-Z]\.?)?\d{1,3}\w{0,3}(?:\.\d+)*[.)]|.*[?？]\s*$)/gm, ''],
   [/^[ \t]*(?:\*(?=\s*\d|\s*$)|:[a-z_]+:|[\u{1f300}-\u{1faff}❓❔]\ufe0f?)[ \t]*/gmu, ''],
   // One sign alone, at the end of its line.
-  [new RegExp(`^(?:(?!${sign})[^?\\n])*[\\p{L}\\d](?:(?!${sign})[^?\\n])*?\\s*(?:${sign})[ \\t]*$`, 'gmu'), signFirst],
+  [new RegExp(`^[^?\\n]*?\\s*(?:${sign})[ \\t]*$`, 'gmu'), signFirst],
   // The brackets for the answer to a question.
   [/(?<=^[ \t]*\d.*[?？:：\p{Script=Han})）]\s*)[(（]\s*[)）]?[ \t]*$|^[ \t]*[)）][ \t]*$/gmu, ''],
   // A mark alone is before what follows it; a line to write on belongs to what is over it. No line gets another number.
@@ -53,12 +53,12 @@ const repairs: readonly (readonly [RegExp, string | ((line: string) => string)])
   [hidden, ''],
 ]
 
-const signLast = new RegExp(`\\s*(${sign})[ \\t]*$`, 'u')
+const signLast = new RegExp(`^((?:(?!${sign})[^?])*?[\\p{L}\\d](?:(?!${sign})[^?])*?)\\s*(${sign})[ \\t]*$`, 'u')
 
 /** `To eat [ ]`, `1. Sex: 1. Male [ ]`: the sign is before its words. */
 function signFirst(line: string): string {
-  const [all = '', found = ''] = signLast.exec(line) ?? []
-  const words = line.slice(0, -all.length)
+  const [, words, found] = signLast.exec(line) ?? []
+  if (words === undefined) return line
   const colon = /[\p{L}\d]/u.test(words.slice(words.lastIndexOf(':') + 1)) ? words.lastIndexOf(':') + 1 : 0
   return `${words.slice(0, colon)}${found} ${words.slice(colon)}`
 }

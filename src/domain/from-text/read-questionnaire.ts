@@ -131,6 +131,7 @@ function worded({ text, blanks }: RawQuestion, words: string): Pick<Typed, 'type
 
 /** `Yes 1`, `No 2`: numbers that count on behind all options are their codes. */
 function withoutCodes(options: readonly RawOption[]): readonly RawOption[] {
+  if (!options.every(({ text }) => /[\s.:]\d{1,2}$/.test(text))) return options
   const found = options.map(({ text }) => /^(.*\p{L}.*?)[\s.:]+(\d{1,2})$/u.exec(text))
   const counts = found.every((each, index) => each && Number(each[2]) > Number(found[index - 1]?.[2] ?? -1))
   if (!counts || options.length < 2 || Number(found[0]?.[2]) > 1) return options

@@ -1,6 +1,7 @@
 /** Sections, questions and options in the lines of a document; `read-questionnaire.ts` makes types and rules of them. */
-import { legendOf, splitOptions, splitRow } from './inline-options.ts'
-import { type Mark, markOf } from './marks.ts'
+import { splitOptions, splitRow } from './inline-options.ts'
+import type { Mark } from './marks.ts'
+import type { Proposal } from './proposal.ts'
 import {
   addOption,
   aside,
@@ -18,9 +19,9 @@ import {
   takesPlainOption,
   takeWords,
 } from './raw-question.ts'
-import { beginsOptions, isPlainQuestion, isStatement, nextLine } from './line-kinds.ts'
-import { type Role, rolesOf } from './roles.ts'
-import type { TextLine } from './text-lines.ts'
+import { isBeforeOptions, isPlainQuestion, isStatement } from './line-kinds.ts'
+import { giveRoles } from './roles.ts'
+import { nextLine, type TextLine } from './text-lines.ts'
 import {
   asksAgreement,
   goTo,
@@ -36,10 +37,8 @@ import {
 
 export class QuestionReader {
   /** The lines behind the first question that fit no place: they became words of what is before them, or a note. */
-  readonly unread: TextLine[] = []
+  readonly unread: Proposal['unread'] = []
   readonly sections: { title: string; questions: RawQuestion[] }[] = []
-  readonly #lines: readonly TextLine[]
-  readonly #roles: ReadonlyMap<TextLine, Role>
   #question: RawQuestion | undefined
   #hasAsked = false
   /** The column where the options of a page of two columns are. */
@@ -55,43 +54,42 @@ export class QuestionReader {
   #areMarked = false
 
   constructor(lines: readonly TextLine[]) {
-    this.#lines = lines
-    const marks = lines.map(({ text }) => markOf(text))
-    this.#roles = rolesOf(lines, marks)
-    lines.forEach((line, index) => this.#read(line, index, marks[index] as Mark))
+    giveRoles(lines)
+    for (const line of lines) this.#read(line)
   }
 
-  #read(line: TextLine, index: number, mark: Mark): void {
-    const { text } = line
+  #read(line: TextLine): void {
+    const { text, mark } = line
     if (tableHeads.test(text) && !((line.isBeside || this.#question?.options.length) && no.test(text))) return
     // A code at the end of its row is the number of a question without one.
     if (line.isBeside && codeAlone.test(text) && this.#question) return void (this.#question.label ||= text)
     if (/^[/|\s]+$/.test(text)) return void (this.#asked && (this.#asked.blanks ||= 1))
-    this.#noteHeads(line, index)
+    this.#noteHeads(line)
     // `A1: select one` is said beside `Q1`.
     if (this.#asked?.label && mark.label === `A${this.#asked.label}`) return void this.#asked.asides.push(mark.rest)
-    if (this.#isHeading(line, mark, index)) return this.#startSection(line)
-    if (this.#isLegend(line, index) || this.#addedRow(line, mark) || this.#addedStatement(line, mark)) return
+    if (this.#isHeading(line)) return this.#startSection(line)
+    if (this.#isLegend(line) || this.#addedRow(line) || this.#addedStatement(line)) return
     if (mark.kind === 'NONE' && this.#isBesideText(line)) return this.#addText(line)
-    if (this.#isQuestion(line, mark, index)) return this.#startQuestion(line, mark)
+    if (this.#isQuestion(line)) return this.#startQuestion(line)
     if (this.#addedList(line)) return
     if (note.test(text)) return this.#addNote(line)
-    if (aside.test(text) && this.#asked && !splitOptions(text)) this.#asked.asides.push(text)
-    else if (this.#isOption(line, mark)) this.#addOptions(line, mark)
-    else this.#addRest(line, index)
+    if (aside.test(text) && this.#asked && !line.split) this.#asked.asides.push(text)
+    else if (this.#isOption(line)) this.#addOptions(line)
+    else this.#addRest(line)
   }
 
   /** A scale for the statements below it, or for those above that were read as options. */
-  #isLegend({ text }: TextLine, index: number): boolean {
-    const legend = legendOf(text)
+  #isLegend({ legend, after }: TextLine): boolean {
     const open = this.#asked
     if (!legend) return false
     if (open && open.options.length > 1 && (asksAgreement.test(open.text) || ofEach.test(open.text))) {
       open.legend = legend
       return true
     }
-    const below = this.#lines.slice(index + 1, index + 5)
-    const marks = below.map((line) => markOf(line.text))
+    const below = [after, after?.after, after?.after?.after, after?.after?.after?.after].filter(
+      (line) => line !== undefined,
+    )
+    const marks = below.map(({ mark }) => mark)
     const isFree = !open || open.options.length > 0 || asksAgreement.test(open.text) || ofEach.test(open.text)
     const areRows =
       marks.length > 1 && marks.slice(0, 2).every((mark, at) => isStatement(mark) && below[at]?.isAfterBlank === false)
@@ -102,7 +100,7 @@ export class QuestionReader {
     return true
   }
 
-  #addedStatement({ line, text }: TextLine, mark: Mark): boolean {
+  #addedStatement({ line, text, mark }: TextLine): boolean {
     const isAnew = mark.value === 1 && this.#question?.label !== '' && this.#question?.options[0]?.sign === 'HEAD'
     if (/[?？؟]|_{3}/.test(text) || mark.kind === 'GLYPH' || isAnew) this.#legend = []
     if (this.#legend.length === 0 || !isStatement(mark) || (this.#areMarked && mark.kind === 'NONE')) return false
@@ -115,24 +113,25 @@ export class QuestionReader {
     return this.#question?.kind === 'QUESTION' ? this.#question : undefined
   }
 
-  #noteHeads({ line, isBeside: isLater }: TextLine, index: number): void {
-    if (isLater) return
-    const next = nextLine(this.#lines, index)
-    const cells = this.#lines.slice(index, next ? this.#lines.indexOf(next, index) : undefined)
-    if (cells.length >= 3 && cells.every((cell) => cell.line === line)) this.#heads = cells.map(({ text }) => text)
+  #noteHeads(first: TextLine): void {
+    const cells: string[] = []
+    for (let cell = first.isBeside ? undefined : first; cell?.line === first.line; cell = cell.after)
+      cells.push(cell.text)
+    if (cells.length >= 3) this.#heads = cells
   }
 
-  #isHeading(line: TextLine, { kind, style, value, rest }: Mark, index: number): boolean {
-    const { text, isAfterBlank } = line
-    const isAlone = !line.isBeside && this.#lines[index + 1]?.line !== line.line
+  #isHeading(line: TextLine): boolean {
+    const { text, isAfterBlank, mark, split } = line
+    const { kind, style, value, rest } = mark
+    const isAlone = !line.isBeside && !line.after?.isBeside
     if (!isAlone || text.length > 120 || /[?？؟]|_{3,}/.test(text) || goTo.test(text)) return false
     if (section.test(text)) return true
-    if (splitOptions(text) || (this.#lastOption?.style === style && this.#lastOption.value + 1 === value)) return false
+    if (split || (this.#lastOption?.style === style && this.#lastOption.value + 1 === value)) return false
     if (kind === 'LETTER' && /[A-Z]/.test(style) && isAfterBlank && (this.#question?.blanks ?? 0) > 0) return true
     const isRoman = /^[IVX]+\s?[.)–-]/.test(text)
     if (kind === 'GLYPH' || kind === 'BULLET' || (kind === 'NUMBER' && !isRoman)) return false
     const words = kind === 'LETTER' ? rest : text
-    const next = nextLine(this.#lines, index)
+    const next = nextLine(line)
     const isBefore = next !== undefined && (this.#startsQuestion(next) || note.test(next.text))
     if (!isBefore || (/[.:：,;。]$/.test(words) && !isRoman) || note.test(text) || isCoded(text)) return false
     const last = this.#question?.options.at(-1)?.text
@@ -142,24 +141,17 @@ export class QuestionReader {
     return words.split(/\s+/).length <= 12 && (isAfterBlank || isCapitals || isRoman || !this.#question)
   }
 
-  #isQuestion(line: TextLine, mark: Mark, index: number): boolean {
-    const { kind, rest } = mark
-    if (kind === 'GLYPH' || (this.#asked?.options.length === 0 && splitOptions(line.text)?.before === '')) return false
+  #isQuestion(line: TextLine): boolean {
+    const { kind, rest } = line.mark
+    if (kind === 'GLYPH' || (this.#asked?.options.length === 0 && line.split?.before === '')) return false
     if (kind === 'BULLET') return rest.length > 15 && /[?？؟]/.test(rest.replace(specify, ''))
-    if (kind === 'NONE') return isPlainQuestion(line, this.#asked, this.#isBeforeOptions(index))
-    return this.#roles.get(line) === 'QUESTION'
-  }
-
-  /** What is said in brackets may be between. */
-  #isBeforeOptions(index: number): boolean {
-    const next = nextLine(this.#lines, index)
-    const isSaid = next !== undefined && aside.test(next.text)
-    return beginsOptions(isSaid ? nextLine(this.#lines, this.#lines.indexOf(next, index)) : next, this.#roles)
+    if (kind === 'NONE') return isPlainQuestion(line, this.#asked, isBeforeOptions(line))
+    return line.role === 'QUESTION'
   }
 
   /** Whether the line alone looks like the start of a question. */
-  #startsQuestion(line: TextLine): boolean {
-    return this.#roles.get(line) === 'QUESTION' || (markOf(line.text).kind === 'NONE' && /[?？؟]|_{3,}/.test(line.text))
+  #startsQuestion({ text, mark, role }: TextLine): boolean {
+    return role === 'QUESTION' || (mark.kind === 'NONE' && /[?？؟]|_{3,}/.test(text))
   }
 
   #startSection({ text }: TextLine): void {
@@ -182,7 +174,7 @@ export class QuestionReader {
     this.#question = question
   }
 
-  #startQuestion({ line }: TextLine, { label, value, style, rest }: Mark): void {
+  #startQuestion({ line, mark: { label, value, style, rest } }: TextLine): void {
     const question = blankQuestion(line, label)
     if (this.#asked?.label && value === 1 && this.#style !== style) makeStem(this.#asked)
     this.#style = style
@@ -212,19 +204,20 @@ export class QuestionReader {
     return !isLater && !isAfterBlank && column < (this.#optionColumn ?? 0) - 2 && !isCoded(text) && !isNext
   }
 
-  #isOption(line: TextLine, { kind }: Mark): boolean {
+  #isOption(line: TextLine): boolean {
+    const { kind } = line.mark
     // What is over a sign asks.
     if (kind === 'GLYPH' && this.#question) this.#question.kind = 'QUESTION'
     const open = this.#asked
     if (!open) return false
     if (kind === 'GLYPH' || kind === 'BULLET') return true
-    if (kind !== 'NONE') return this.#roles.get(line) === 'OPTION'
+    if (kind !== 'NONE') return line.role === 'OPTION'
     if (!mayBeOption(open, line.text)) return false
     if (line.isBeside) this.#optionColumn ??= line.column
     return line.isBeside || takesPlainOption(open, line)
   }
 
-  #addOptions({ text, isAfterBlank }: TextLine, mark: Mark): void {
+  #addOptions({ text, isAfterBlank, mark }: TextLine): void {
     const question = this.#question as RawQuestion
     const split = splitOptions(mark.kind === 'BULLET' ? mark.rest : text, this.#lastOption?.value)
     const isList = mark.kind === 'NONE' || mark.kind === 'BULLET' || split?.sign !== '' || split.last !== undefined
@@ -239,7 +232,7 @@ export class QuestionReader {
   }
 
   /** A statement with numbers or boxes behind it: a question of its own, answered by the heads of the columns. */
-  #addedRow({ line }: TextLine, { kind, label, rest }: Mark): boolean {
+  #addedRow({ line, mark: { kind, label, rest } }: TextLine): boolean {
     const row =
       kind === 'GLYPH'
         ? undefined
@@ -266,7 +259,7 @@ export class QuestionReader {
   }
 
   /** A line that is none of these: more words of what is before it, a rule, or a paragraph of its own. */
-  #addRest(from: TextLine, index: number): void {
+  #addRest(from: TextLine): void {
     const { line, text, isAfterBlank } = from
     const open = this.#question
     const last = open?.options.at(-1)
@@ -274,14 +267,14 @@ export class QuestionReader {
     const isRule = text.length < 200 && (goTo.test(text) || several.test(text))
     if (open && (isEmpty || (this.#asked && !isRule && blank.test(text)))) open.blanks += 1
     if (open && isEmpty) return
-    const isBeforeOptions = this.#asked?.options.length === 0 && this.#isBeforeOptions(index)
-    if (this.#asked && (isRule || blank.test(text) || (isAfterBlank && isBeforeOptions))) this.#asked.asides.push(text)
+    const isOver = this.#asked?.options.length === 0 && isBeforeOptions(from)
+    if (this.#asked && (isRule || blank.test(text) || (isAfterBlank && isOver))) this.#asked.asides.push(text)
     else if (last && /^[\p{Lu}\p{Lo}].*[.。]$/u.test(text) && !/[.。]$/.test(last.text)) open?.asides.push(text)
     else if (!last && this.#asked?.blanks === 0 && !isAfterBlank) this.#addText(from)
     else if (this.sections.length === 0 && text.length <= 120 && !/[.。]$/.test(text)) this.#startSection(from)
     else {
       const isWrapped = last && /^\P{Lu}/u.test(text)
-      if (this.#hasAsked && !isWrapped) this.unread.push(from)
+      if (this.#hasAsked && !isWrapped) this.unread.push({ line, text })
       if (last && last.sign !== 'HEAD' && !isAfterBlank) last.text += ` ${text}`
       else if (open && (!this.#asked || last) && !isAfterBlank) open.text += ` ${text}`
       else this.#push({ ...blankQuestion(line, '', text), kind: 'PARAGRAPH' })

@@ -2,13 +2,11 @@
  * Which lines with numbers or letters ask, and which are options: rival readings of all lines before are kept, and the
  * one that agrees best with how numbers count on, and with what the lines say, is taken at the end.
  */
-import { firstOption, legendOf, splitOptions } from './inline-options.ts'
-import { isAsking, type Mark, markOf, placeOf } from './marks.ts'
+import { firstOption } from './inline-options.ts'
+import { isAsking, markOf, placeOf } from './marks.ts'
 import { blank, isCoded, longestPlainOption } from './raw-question.ts'
-import type { TextLine } from './text-lines.ts'
+import { nextLine, type TextLine } from './text-lines.ts'
 import { other, section, specify } from './typical-words.ts'
-
-export type Role = 'QUESTION' | 'OPTION'
 
 /** The last number of a row of them. */
 interface Place {
@@ -29,7 +27,7 @@ interface Reading {
   /** Whether the last option is the only one of its question. */
   isAlone?: boolean
   line?: TextLine
-  role?: Role
+  role?: 'QUESTION' | 'OPTION'
   before?: Reading
 }
 
@@ -54,30 +52,34 @@ const roman = /^[IVX]{1,5}\s?[.)–-]\s?\p{Lu}/u
 const [most, margin] = [8, 4]
 
 /** Each line with a number or a letter has its role. */
-export function rolesOf(lines: readonly TextLine[], marks: readonly Mark[]): ReadonlyMap<TextLine, Role> {
+export function giveRoles(lines: readonly TextLine[]): void {
   let readings: Reading[] = [{ cost: 0 }]
   /** Whether the heads of a table are above: its rows ask. */
   let isTable = false
-  lines.forEach((line, index) => {
-    const mark = marks[index] as Mark
-    if (section.test(line.text) || roman.test(line.text)) readings = readings.map((each) => closed(each, undefined))
-    else if (mark.kind === 'NUMBER' || mark.kind === 'LETTER') {
-      const said = saidBy(lines, marks, index, isTable)
+  for (const line of lines) {
+    const { text, legend, after } = line
+    const { kind } = line.mark
+    const isMarked = isNumbered(line)
+    if (section.test(text) || roman.test(text)) readings = readings.map((each) => closed(each, undefined))
+    else if (isMarked) {
+      const said = saidBy(line, isTable)
       readings = likeliest(readings.flatMap((each) => continued(each, said)))
     } else {
-      const isAbove = marks.slice(index + 1, index + 4).some(({ kind }) => /NUMBER|LETTER/.test(kind))
-      isTable = !/[?？؟]/.test(line.text) && (isTable || (isAbove && (legendOf(line.text)?.length ?? 0) > 2))
+      const isAbove = [after, after?.after, after?.after?.after].some(isNumbered)
+      isTable = !/[?？؟]/.test(text) && (isTable || (isAbove && (legend?.length ?? 0) > 2))
     }
-    if (mark.kind !== 'NUMBER' && mark.kind !== 'LETTER' && readings.some(({ option, part }) => option ?? part)) {
-      const isEnd = mark.kind !== 'NONE' || /[?？؟]|^\d{1,2}$/.test(line.text)
+    if (!isMarked && readings.some(({ option, part }) => option ?? part)) {
+      const isEnd = kind !== 'NONE' || /[?？؟]|^\d{1,2}$/.test(text)
       const ended = readings.map((each) => closed(each, each.question, line.isAfterBlank ? 0 : 0.3))
       readings = likeliest(isEnd ? ended : [...ended, ...readings])
     }
-  })
-  const roles = new Map<TextLine, Role>()
+  }
   const [likely] = readings.toSorted((one, two) => costOfEnd(one) - costOfEnd(two))
-  for (let each = likely; each; each = each.before) if (each.line && each.role) roles.set(each.line, each.role)
-  return roles
+  for (let each = likely; each; each = each.before) if (each.line && each.role) each.line.role = each.role
+}
+
+function isNumbered(line: TextLine | undefined): boolean {
+  return line?.mark.kind === 'NUMBER' || line?.mark.kind === 'LETTER'
 }
 
 /** The lists of its last question are over. */
@@ -108,31 +110,26 @@ function isOfQuestions(style: string): boolean {
   return style.startsWith('Q') || /A#|#\.#/.test(style)
 }
 
-function saidBy(lines: readonly TextLine[], marks: readonly Mark[], index: number, isTable: boolean): Said {
-  const line = lines[index] as TextLine
-  const { rest, style, value, label } = marks[index] as Mark
+function saidBy(line: TextLine, isTable: boolean): Said {
+  const { mark, split, after } = line
+  const { rest, style, value, label } = mark
   const order = value + (/\d[a-z]$/.test(label) ? placeOf(label.slice(-1)) / 100 : 0)
   const asks = isAsking(rest) && !specify.test(rest) && !other.test(rest)
-  const split = splitOptions(line.text)
   const hasOwn = split !== undefined && split.before.length > line.text.length - rest.length + 1
   const ofOwn = hasOwn ? (split.last ?? split.options.length) : firstOption(rest) ? 1 : 0
-  let at = index + 1
-  while (lines[at]?.line === line.line) at += 1
-  const [beside, next] = [at > index + 1 ? lines[index + 1] : undefined, lines[at]]
+  const [beside, next] = [after?.isBeside ? after : undefined, nextLine(line)]
   const isAnswered =
     beside !== undefined &&
-    (splitOptions(beside.text) !== undefined ||
+    (beside.split !== undefined ||
       blank.test(beside.text) ||
       /^[/|\s]+$/.test(beside.text) ||
-      (at > index + 2 && /NONE|GLYPH/.test(marks[index + 1]?.kind ?? '')))
-  const below = marks[at]
+      (beside.after?.isBeside && /NONE|GLYPH/.test(beside.mark.kind)))
   const opens =
-    below !== undefined &&
     next !== undefined &&
-    (below.kind === 'GLYPH' ||
-      (below.kind === 'NONE'
-        ? isCoded(next.text) || splitOptions(next.text)?.before === ''
-        : below.style !== style && below.value <= 1 && !isOfQuestions(below.style)) ||
+    (next.mark.kind === 'GLYPH' ||
+      (next.mark.kind === 'NONE'
+        ? isCoded(next.text) || next.split?.before === ''
+        : next.mark.style !== style && next.mark.value <= 1 && !isOfQuestions(next.mark.style)) ||
       /^[01]$/.test(next.text))
   const isSure = isOfQuestions(style)
   const nested = markOf(rest)

@@ -1,4 +1,6 @@
-/** The lines of a pasted document, as cells: plain text, a copied table, or HTML. */
+/** The lines of a pasted document, as cells: plain text, a copied table, or HTML. What each says alone is read here, once. */
+import { legendOf, type Split, splitOptions } from './inline-options.ts'
+import { type Mark, markOf } from './marks.ts'
 import { bullet, glyph, glyphFirst, plainText } from './plain-text.ts'
 
 /** The most characters that are read at once: some 400 pages. */
@@ -8,23 +10,38 @@ const longestLine = 500
 /** A row with more cells is no table of questions. */
 const mostCells = 50
 
-export interface TextLine {
-  /** Counted from 1. */
-  line: number
+interface Cell {
   /** What comes before it on its line, in characters: tells the columns of a page from each other. */
   column: number
   text: string
+}
+
+interface Placed extends Cell {
+  /** Counted from 1. */
+  line: number
   isAfterBlank: boolean
   /** Whether another cell of the same line comes before it. */
   isBeside: boolean
 }
 
+export interface TextLine extends Placed {
+  mark: Mark
+  /** The options on it. */
+  split: Split | undefined
+  /** A scale for statements. */
+  legend: string[] | undefined
+  /** Whether it asks or is an option, where it has a number or a letter. */
+  role?: 'QUESTION' | 'OPTION'
+  /** The cells after it, of the same line or of others. */
+  after?: TextLine | undefined
+}
+
 /** Never loses a word: what is no letter, sign or space is what goes. */
 export function textLines(pasted: string): TextLine[] {
   let isAfterBlank = true
-  const lines = plainText(pasted)
+  const placed = plainText(pasted)
     .split('\n')
-    .flatMap((source, index): TextLine[] => {
+    .flatMap((source, index): Placed[] => {
       const cells = cellsOf(source)
       const isFirst = isAfterBlank
       isAfterBlank = cells.length === 0
@@ -35,11 +52,23 @@ export function textLines(pasted: string): TextLine[] {
         isBeside: at > 0,
       }))
     })
-  return lines.reduce(joined, [])
+  const lines = placed.reduce(joined, []).map((line): TextLine => {
+    const { text } = line
+    return { ...line, mark: markOf(text), split: splitOptions(text), legend: legendOf(text) }
+  })
+  lines.forEach((line, index) => (line.after = lines[index + 1]))
+  return lines
+}
+
+/** The first cell of the line below. */
+export function nextLine({ line, after }: TextLine): TextLine | undefined {
+  let next = after
+  while (next?.line === line) next = next.after
+  return next
 }
 
 /** A page breaks the words of a paragraph into lines, and its number is between blank ones. */
-function joined(lines: TextLine[], next: TextLine, index: number, all: TextLine[]): TextLine[] {
+function joined(lines: Placed[], next: Placed, index: number, all: Placed[]): Placed[] {
   const last = lines.at(-1)
   const isAlone = last && !next.isBeside && !next.isAfterBlank && !last.isBeside && all[index + 1]?.line !== next.line
   const isPage = next.isAfterBlank && /^\d{1,3}$/.test(next.text) && all[index + 1]?.isAfterBlank !== false
@@ -70,7 +99,7 @@ function withoutGaps(source: string): string {
 
 const gridMark = new RegExp(`^(?:${glyph.source}|\\d{1,2})$`)
 
-function cellsOf(source: string): { column: number; text: string }[] {
+function cellsOf(source: string): Cell[] {
   const whole = inPieces({ column: 0, text: source.replace(/\s+/g, ' ').trim() })
   if (whole.length > 4) return whole
   const row = /^\s*\|(.*)\|\s*$/.exec(source)?.[1]
@@ -81,7 +110,7 @@ function cellsOf(source: string): { column: number; text: string }[] {
   const text = row?.replaceAll('|', '\t') ?? withoutGaps(fields)
   const pieces = text.split(/(?: {3,}\S.*){2} {3,}\S/.test(text) ? /(\t+| {2,})/ : /(\t+| {3,})/)
   if (pieces.length > 2 * mostCells) return whole
-  const cells: { column: number; text: string }[] = []
+  const cells: Cell[] = []
   let column = 0
   const [first = '', ...marks] = pieces.map((piece) => piece.trim()).filter((piece) => piece !== '')
   // A statement of a table, with the places for its answer.
@@ -98,7 +127,7 @@ function cellsOf(source: string): { column: number; text: string }[] {
 }
 
 /** A number alone is before its question, or is the code of the option before it; dots lead to a code. */
-function addCell(cells: { column: number; text: string }[], cell: { column: number; text: string }): void {
+function addCell(cells: Cell[], cell: Cell): void {
   const last = cells.at(-1)
   const isNumbered =
     last && cells.length === 1 && /^[([]?(?:[A-Z]{0,4}\d{1,4}(?:[._-]?\w{1,3})?|[A-Za-z])[.):\]]?$/.test(last.text)
@@ -110,7 +139,7 @@ function addCell(cells: { column: number; text: string }[], cell: { column: numb
   else cells.push(cell)
 }
 
-function inPieces({ column, text }: { column: number; text: string }) {
+function inPieces({ column, text }: Cell): Cell[] {
   if (text.length <= longestLine) return [{ column, text }]
   return (text.match(new RegExp(`.{1,${longestLine}}(?:\\s|$)|.{1,${longestLine}}`, 'gsu')) ?? []).map((piece) => ({
     column,
