@@ -11,11 +11,11 @@ import { removalRoutes } from './person-removal.ts'
 import { doorRefusal } from './person-rules.ts'
 import { listKinds, type PeopleQuery } from './person-list.ts'
 import { getPerson } from './person-store.ts'
-import { personDetail, personSeen, phonesFor } from './person-view.ts'
+import { personDetail, personRowSeen, phonesFor } from './person-view.ts'
 
 async function listSeen(db: Db, actor: Actor, kinds: readonly PersonKind[], query: Omit<PeopleQuery, 'phones'>) {
   const { rows, total } = await listKinds(db, kinds, { ...query, phones: phonesFor(actor) })
-  return { rows: rows.map((person) => personSeen(person, actor)), total }
+  return { rows: rows.map((row) => personRowSeen(row, actor)), total }
 }
 
 /** Staff are few and come first. */

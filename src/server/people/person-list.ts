@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { type Filters, readWord } from '#contract/filters.ts'
-import { participantList, staffList } from '#contract/people.ts'
+import { participantList, type PersonRow, staffList } from '#contract/people.ts'
 import type { PersonKind } from '#domain/people/access.ts'
 import { filterConditions } from '../db/filter-sql.ts'
 import { snake } from '../db/names.ts'
@@ -18,7 +18,7 @@ import {
   phoneCondition,
   searchFilter,
 } from './person-search.ts'
-import { personRowColumns, type PersonRowRecord } from './person-store.ts'
+import { personRowColumns } from './person-store.ts'
 
 /** The people of a list: those whom its text finds, narrowed by the words of its filters. */
 export interface PeopleFilter extends PeopleSearch {
@@ -49,13 +49,9 @@ function peopleFilter(kind: PersonKind, query: PeopleFilter): RawBuilder<unknown
 }
 
 /** Several kinds in one list, one kind after the other. */
-export async function listKinds(
-  db: Db,
-  kinds: readonly PersonKind[],
-  query: PeopleQuery,
-): Promise<Page<PersonRowRecord>> {
+export async function listKinds(db: Db, kinds: readonly PersonKind[], query: PeopleQuery): Promise<Page<PersonRow>> {
   const { pageSize, offset } = pageOf(query)
-  const all: Page<PersonRowRecord> = { rows: [], total: 0 }
+  const all: Page<PersonRow> = { rows: [], total: 0 }
   for (const kind of kinds) {
     const place = { offset: Math.max(0, offset - all.total), pageSize: pageSize - all.rows.length }
     const { rows, total } = await pageOfKind(db, kind, query, place)
@@ -65,7 +61,7 @@ export async function listKinds(
   return all
 }
 
-async function pageOfKind(db: Db, kind: PersonKind, query: PeopleQuery, place: Place): Promise<Page<PersonRowRecord>> {
+async function pageOfKind(db: Db, kind: PersonKind, query: PeopleQuery, place: Place): Promise<Page<PersonRow>> {
   const listing = {
     table: 'person',
     order: orderOf(query),
@@ -89,11 +85,11 @@ async function pageOfKind(db: Db, kind: PersonKind, query: PeopleQuery, place: P
 }
 
 /** In the order of names, an exact match comes before names that begin with the word. */
-function readPartsOfWord(db: Db, listing: Listing, known: KnownWord, place: Place): Promise<Page<PersonRowRecord>> {
+function readPartsOfWord(db: Db, listing: Listing, known: KnownWord, place: Place): Promise<Page<PersonRow>> {
   const { where, total } = ofWord(known, 'name')
   const { beside, ...others } = total
   const read = async (of: RawBuilder<unknown>, part: Place, count: number | Searched) =>
-    (await readPage<PersonRowRecord>(db, { ...listing, where: of }, { ...part, total: count })).rows
+    (await readPage<PersonRow>(db, { ...listing, where: of }, { ...part, total: count })).rows
   return readInTurn(place, [
     { total: known.starting, read: (part) => read(beside?.where ?? where, part, known.starting) },
     { total: known.other, read: (part) => read(where, part, others) },

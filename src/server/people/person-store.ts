@@ -17,20 +17,18 @@ interface Inside {
   isProgram: boolean
 }
 export type PersonRecord = Person & Inside
-/** The same in a list. */
-export type PersonRowRecord = PersonRow & Inside
 
-export const personRowColumns = columnList(
-  [...Object.keys(PersonRow.shape), 'permissions', 'oneTimeUntil', 'isProgram'],
-  {
-    role: sql`(select role from role where role.id = person.role_id)`,
-    pendingRole: sql`(select json_build_object('grantId', g.id, 'roleId', r.id, 'role', r.role)
-      from pending_grant g join role r on r.id = g.role_id where g.person_id = person.id)`,
-    permissions: sql`array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
-      where rp.role_id = person.role_id order by q.name)`,
-  },
-)
-const personColumns = sql`${personRowColumns}, avatar`
+/** Of a row in a list. */
+export const personRowColumns = columnList(Object.keys(PersonRow.shape), {
+  role: sql`(select role from role where role.id = person.role_id)`,
+  pendingRole: sql`(select json_build_object('grantId', g.id, 'roleId', r.id, 'role', r.role)
+    from pending_grant g join role r on r.id = g.role_id where g.person_id = person.id)`,
+})
+const inside = columnList(['avatar', 'permissions', 'oneTimeUntil', 'isProgram'], {
+  permissions: sql`array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
+    where rp.role_id = person.role_id order by q.name)`,
+})
+const personColumns = sql`${personRowColumns}, ${inside}`
 
 /** NOT_FOUND when no person has this id. */
 export async function getPerson(db: Db, id: number): Promise<PersonRecord> {

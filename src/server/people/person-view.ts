@@ -3,21 +3,23 @@ import { createHash } from 'node:crypto'
 import type { Person, PersonDetail, PersonRow } from '#contract/people.ts'
 import { maskPhone, seesPhones } from '#domain/people/phone.ts'
 import type { Actor } from '../http/context.ts'
-import type { PersonRecord, PersonRowRecord } from './person-store.ts'
+import type { PersonRecord } from './person-store.ts'
 
 export function phonesFor({ permissions }: Pick<Actor, 'permissions'>): 'FULL' | 'MASKED' {
   return seesPhones(permissions) ? 'FULL' : 'MASKED'
 }
 
-/** The row of an answer. Participants go by their phone number as user name too, which is then no less masked. */
-export function personSeen(person: PersonRecord, actor: Actor): Person
-export function personSeen(person: PersonRowRecord, actor: Actor): PersonRow
 export function personSeen(
-  { permissions: _, oneTimeUntil: _until, isProgram: _program, ...person }: PersonRowRecord,
+  { permissions: _, oneTimeUntil: _until, isProgram: _program, ...person }: PersonRecord,
   actor: Actor,
-) {
-  const { paymentPhone } = person
-  return withPhoneSeen({ ...person, paymentPhone: paymentPhone && phoneSeen(paymentPhone, actor) }, actor)
+): Person {
+  return personRowSeen(person, actor)
+}
+
+/** The row of an answer. Participants go by their phone number as user name too, which is then no less masked. */
+export function personRowSeen<Row extends PersonRow>(row: Row, actor: Actor): Row {
+  const { paymentPhone } = row
+  return withPhoneSeen({ ...row, paymentPhone: paymentPhone && phoneSeen(paymentPhone, actor) }, actor)
 }
 
 function phoneSeen(phone: string, actor: Pick<Actor, 'permissions'>): string {

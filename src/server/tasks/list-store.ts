@@ -7,7 +7,7 @@ import { type TaskCounts, taskList, type TaskRow } from '#contract/tasks.ts'
 import { type TaskStatus, taskStatuses, taskStatusesToDo } from '#domain/people/task.ts'
 import { filterConditions } from '../db/filter-sql.ts'
 import { snake } from '../db/names.ts'
-import { type Listing, type Page, readPage, type Total } from '../db/page.ts'
+import { type Listing, type Page, readCounted, readPage, type Total } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { readListing, type Whole } from '../db/read-whole.ts'
 import { type PeopleSearch, searchFilter } from '../people/person-search.ts'
@@ -34,15 +34,17 @@ interface TaskPage extends Page<TaskRow> {
 
 /** Newest first, unless asked otherwise. */
 export async function listTasks(db: Db, filter: TaskFilter): Promise<TaskPage> {
-  const statusCounts = await countByStatus(db, filter)
-  const total = chosenStatuses(filter.words).reduce<number>((sum, each) => sum + statusCounts[each], 0)
-  const where = conditions(filter)
-  const { rows } = await readPage<TaskRow>(
-    db,
-    { ...listing, order: orderOf(filter.words), where },
-    { ...pageOf(filter.words), total: where ? totalOf(filter.words, total) : total },
-  )
-  return { rows, total, statusCounts }
+  const { words } = filter
+  const [where, place] = [conditions(filter), pageOf(words)]
+  const asked = { ...listing, order: orderOf(words), where }
+  const [counts, totalOf] = [countsOf(filter), (all: StatusesFound) => chosenTotal(words, eachStatus(all))]
+  if (where === undefined) {
+    const page = await readCounted<TaskRow, StatusesFound>(db, asked, place, { counts, totalOf })
+    return { ...page, statusCounts: eachStatus(page.counts) }
+  }
+  const all = found(await sql<{ counts: StatusesFound }>`${counts}`.execute(db)).counts
+  const { rows } = await readPage<TaskRow>(db, asked, { ...place, total: totalWith(words, totalOf(all)) })
+  return { rows, total: totalOf(all), statusCounts: eachStatus(all) }
 }
 
 /** All that the filter asks for instead of a page, in its order. */
@@ -74,7 +76,7 @@ function orderOf({ sort = '-id' }: TaskQuery) {
 }
 
 /** The indexes of the usual order know surveys and statuses; other rows are searched for. */
-function totalOf(query: TaskQuery, matching: number): Total {
+function totalWith(query: TaskQuery, matching: number): Total {
   const { sort } = query
   if (sort === undefined && isKept(query)) return matching
   const within = sort !== undefined && sort.replace('-', '') in query ? 'order' : undefined
@@ -117,6 +119,10 @@ function chosenStatuses({ status }: TaskQuery): readonly TaskStatus[] {
   return chosenAmong(taskStatuses, taskList.filters.status, status)
 }
 
+function chosenTotal(query: TaskQuery, counts: TaskCounts): number {
+  return chosenStatuses(query).reduce<number>((sum, status) => sum + counts[status], 0)
+}
+
 /** One status is compared alone, so that the index on status and id serves the order too. */
 function statusFilter(query: TaskQuery): Condition {
   const statuses = chosenStatuses(query)
@@ -131,19 +137,22 @@ function isKept({ page: _page, pageSize: _pageSize, size: _size, sort: _sort, q,
   return !q?.trim() && Object.values(others).every((word) => word === undefined)
 }
 
-async function countByStatus(db: Db, filter: TaskFilter): Promise<TaskCounts> {
+/** None of any status: null. */
+type StatusesFound = Partial<TaskCounts> | null
+
+/** Whatever status the filter asks for. */
+function countsOf(filter: TaskFilter) {
   const { scope, words } = filter
   const others = { ...filter, words: { ...words, status: undefined } }
   const kept = allOf([inScope(scope, sql`survey_id`), ...ofSurvey(words, sql`survey_id`)])
-  const { rows } = await (
-    isKept(words)
-      ? sql<{ status: TaskStatus; n: number }>`
-        select status, sum(n)::bigint as n from task_counter where ${kept ?? sql`true`} group by status`
-      : sql<{ status: TaskStatus; n: number }>`
-        select status, count(*) as n from task where ${conditions(others) ?? sql`true`} group by status`
-  ).execute(db)
-  const counts = new Map(rows.map(({ status, n }) => [status, n]))
-  return Object.fromEntries(taskStatuses.map((status) => [status, counts.get(status) ?? 0])) as TaskCounts
+  const each = isKept(words)
+    ? sql`select status, sum(n)::bigint as n from task_counter where ${kept ?? sql`true`} group by status`
+    : sql`select status, count(*) as n from task where ${conditions(others) ?? sql`true`} group by status`
+  return sql<StatusesFound>`select json_object_agg(status, n) as counts from (${each}) each`
+}
+
+function eachStatus(found: StatusesFound): TaskCounts {
+  return Object.fromEntries(taskStatuses.map((status) => [status, found?.[status] ?? 0])) as TaskCounts
 }
 
 /** The ids of all that the filter asks for, locked; one more than `most` says that there are more. */

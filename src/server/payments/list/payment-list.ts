@@ -9,7 +9,7 @@ import { prefixOf } from '#domain/money/provider-route.ts'
 import { type PaymentActor, type PaymentStatus, paymentStatuses } from '#domain/money/payment.ts'
 import { allowedActions, type WayFacts } from '#domain/money/payment-ways.ts'
 import { jsonMoment } from '../../db/json-moment.ts'
-import { type Page, readPage, type Total } from '../../db/page.ts'
+import { type Page, readCounted, readPage, type Total } from '../../db/page.ts'
 import type { Db } from '../../db/pool.ts'
 import { mapWhole, readListing, type Whole } from '../../db/read-whole.ts'
 import { allOf, found } from '../../db/table-store.ts'
@@ -40,21 +40,29 @@ interface Counted extends Page<PaymentRow> {
 /** The latest change first, unless asked otherwise. The counts are of all statuses under the same filters; the total is exact. */
 export async function listPayments(db: Db, query: PaymentQuery, actor: PaymentViewer): Promise<Counted> {
   const viewer = await withLeftOut(db, query, actor)
+  const listing = {
+    table: 'payable',
+    as: 'p',
+    order: orderOf(query),
+    columns,
+    joins,
+    where: conditionsOfEach(query, viewer),
+  }
+  if (listing.where === undefined) {
+    const page = await readCounted<PaymentRecord, StatusSum[] | null>(db, listing, pageOf(query), {
+      counts: sql`select json_agg(each) as counts from (${eachSum(query, viewer)}) each`,
+      totalOf: (sums) => chosenTotal(query, countsIn(sums)),
+    })
+    return { ...countsIn(page.counts), rows: page.rows.map((row) => asSeen(row, actor)), total: page.total }
+  }
   const counted = await countByStatus(db, query, viewer)
-  const total = chosenStatuses(query).reduce((all, status) => all + counted.statusCounts[status], 0)
+  const total = chosenTotal(query, counted)
+  const gathered =
+    query.q === undefined ? undefined : sql`(select * from payable p where ${paymentConditions(query, viewer)}) p`
   const { rows } = await readPage<PaymentRecord>(
     db,
-    {
-      table: 'payable',
-      as: 'p',
-      order: orderOf(query),
-      columns,
-      joins,
-      where: conditionsOfEach(query, viewer),
-      found:
-        query.q === undefined ? undefined : sql`(select * from payable p where ${paymentConditions(query, viewer)}) p`,
-    },
-    { ...pageOf(query), total: totalOf(query, total) },
+    { ...listing, found: gathered },
+    { ...pageOf(query), total: totalWith(query, total) },
   )
   const inRun = await outcomesOf(db, query, { actor, ids: rows.map(({ paymentId }) => paymentId) })
   const seen = rows.map((row) => ({ ...asSeen(row, actor), inRun: inRun.get(row.paymentId) }))
@@ -80,7 +88,7 @@ function orderOf({ sort = latestFirst }: PaymentQuery) {
 }
 
 /** The indexes of the usual order know surveys and statuses; other rows are searched for. */
-function totalOf(query: PaymentQuery, matching: number): Total {
+function totalWith(query: PaymentQuery, matching: number): Total {
   const { sort = latestFirst } = query
   if (isKept(query) && sort.endsWith('updatedAt')) return matching
   const within = hasMembers(query) || sort.replace('-', '') in query ? 'order' : undefined
@@ -89,6 +97,10 @@ function totalOf(query: PaymentQuery, matching: number): Total {
 
 function chosenStatuses({ status }: PaymentQuery): readonly PaymentStatus[] {
   return chosenAmong(paymentStatuses, paymentList.filters.status, status)
+}
+
+function chosenTotal(query: PaymentQuery, { statusCounts }: Pick<Counted, 'statusCounts'>): number {
+  return chosenStatuses(query).reduce((all, status) => all + statusCounts[status], 0)
 }
 
 /** The sums that are kept of surveys and statuses, and of days besides; any other filter is counted. */
@@ -156,8 +168,11 @@ export async function countByStatus(
   const { status: _status, ...others } = query
   if (query.waitingForMe === 'false' && isKept({ ...query, waitingForMe: undefined }))
     return countOthers(db, others, actor)
-  const rows = await sumsByStatus(db, others, actor)
-  const of = (status: PaymentStatus) => rows.filter((row) => row.status === status)
+  return countsIn(await sumsByStatus(db, others, actor))
+}
+
+function countsIn(sums: readonly StatusSum[] | null): Omit<Counted, 'rows' | 'total'> {
+  const of = (status: PaymentStatus) => (sums ?? []).filter((row) => row.status === status)
   return {
     statusCounts: eachStatus((status) => of(status).reduce((all, { n }) => all + n, 0)),
     amounts: eachStatus((status) => of(status).map(({ amountMinor, currency }) => sum(BigInt(amountMinor), currency))),
@@ -167,10 +182,13 @@ export async function countByStatus(
 async function sumsByStatus(db: Db, query: PaymentQuery, actor: PaymentViewer): Promise<StatusSum[]> {
   if (query.waitingForMe === 'true' && isKept({ ...query, waitingForMe: undefined }))
     return waitingSums(db, query, actor)
-  const { rows } = await sql<StatusSum>`
-    select status, currency, sum(n)::bigint as n, sum(amount_minor) as "amountMinor" from ${keptOrCounted(query, actor)}
-    group by status, currency having sum(n) > 0 order by currency`.execute(db)
-  return rows
+  return (await eachSum(query, actor).execute(db)).rows
+}
+
+function eachSum(query: PaymentQuery, actor: PaymentViewer): RawBuilder<StatusSum> {
+  return sql`
+    select status, currency, sum(n)::bigint as n, sum(amount_minor)::text as "amountMinor" from ${keptOrCounted(query, actor)}
+    group by status, currency having sum(n) > 0 order by currency`
 }
 
 function keptOrCounted(query: PaymentQuery, actor: PaymentViewer): RawBuilder<unknown> {
