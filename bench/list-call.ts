@@ -3,10 +3,12 @@
  * a second over HTTP, signed in, ten rows and the exact total, among 10,000 and 1,000,000 (or the sizes given), beside a floor: a bare
  * Fastify route that sends the same page with the same joins and the kept totals through pg, without session, rights, input
  * checks or envelope. In turn, medians of the rounds, at least half of the floor (quality.md, Speed). Then the milliseconds
- * of a middle and of the last page, alone. `lists` is a pattern of their names.
+ * of a middle and of the last page, and of a filter that nearly all rows meet, beside a count by the floor: each alone.
+ * `lists` is a pattern of their names.
  */
 import Fastify from 'fastify'
 import type { Pool } from 'pg'
+import { deepestRow } from '#contract/logs.ts'
 import { openDatabase } from '#server/db/pool.ts'
 import { cpuMeter } from './cpu.ts'
 import { type House, inHouses } from './house.ts'
@@ -32,6 +34,10 @@ interface List {
   /** The floor's statements for the page and for its totals. */
   page: string
   total: string
+  /** A filter that nearly all rows meet and no kept total knows, and the statement that counts them. */
+  wide?: { words: string; total: string }
+  /** Further pages go by a cursor. */
+  lastPage?: number
 }
 
 const floors: Record<string, List> = {
@@ -42,6 +48,7 @@ const floors: Record<string, List> = {
         left join company co on co.id = s.company_id left join administrative_unit u on u.id = s.administrative_unit_id
         left join issue_category i on i.id = s.issue_category_id order by s.title, s.id`,
     total: kept('site'),
+    wide: { words: 'createdAt=2023-01-11..', total: `select count(*) from site where created_at >= '2023-01-11'` },
   },
   companies: { path: '/companies', page: 'select * from company order by title, id limit 10', total: kept('company') },
   participants: {
@@ -49,6 +56,10 @@ const floors: Record<string, List> = {
     page: `select p.*, r.role from (select * from person where admin_type = 'PARTICIPANT' order by name, id limit 10) p
       join role r on r.id = p.role_id order by p.name, p.id`,
     total: kept('person:PARTICIPANT:ACTIVE'),
+    wide: {
+      words: 'createdAt=2020-01-01..',
+      total: `select count(*) from person where admin_type = 'PARTICIPANT' and created_at >= '2020-01-01'`,
+    },
   },
   surveys: {
     path: '/surveys',
@@ -57,6 +68,10 @@ const floors: Record<string, List> = {
       from (select * from survey order by title, id limit 10) s left join subcategory c on c.id = s.subcategory_id
       order by s.title, s.id`,
     total: 'select status, count(*) as n from survey group by 1',
+    wide: {
+      words: 'title=survey',
+      total: `select status, count(*) from survey where titles_folded like '%survey%' group by 1`,
+    },
   },
   responses: {
     path: '/responses',
@@ -68,6 +83,10 @@ const floors: Record<string, List> = {
         left join payable_response o on o.survey_id = f.survey_id and o.response_id = f.id and o.released_at is null
         left join payable pay on pay.id = o.payable_id order by f.submitted_at desc, f.id desc`,
     total: 'select status, sum(n)::int as n from survey_total where not is_pilot group by status',
+    wide: {
+      words: 'source=API',
+      total: `select status, count(*) from form where status <> 'DRAFT' and not is_pilot and source = 'API' group by 1`,
+    },
   },
   tasks: {
     path: '/tasks',
@@ -75,6 +94,7 @@ const floors: Record<string, List> = {
       join survey s on s.id = t.survey_id left join person p on p.id = t.assignee_id left join site on site.id = t.site_id
       order by t.id desc`,
     total: 'select status, sum(n)::int as n from task_counter group by status',
+    wide: { words: 'assigneeId=~', total: `select status, count(*) from task where assignee_id is null group by 1` },
   },
   payments: {
     path: '/payments',
@@ -87,6 +107,10 @@ const floors: Record<string, List> = {
         left join attempt a on a.payable_id = p.id and a.state not in ('FAILED', 'RECALLED')
       order by p.updated_at desc, p.id desc`,
     total: 'select status, currency, sum(n)::int as n, sum(amount_minor) as m from payable_counter group by 1, 2',
+    wide: {
+      words: 'amount=40..',
+      total: `select status, currency, count(*), sum(amount_minor) from payable where amount_minor >= 4000 group by 1, 2`,
+    },
   },
   transactions: {
     path: '/payments/transactions',
@@ -97,12 +121,17 @@ const floors: Record<string, List> = {
         join survey s on s.id = p.survey_id left join person on person.id = p.participant_id
         left join manual_payment m on m.payable_id = p.id order by a.id desc`,
     total: kept('attempt'),
+    wide: { words: 'status=SUCCESSFUL', total: `select count(*) from attempt where state = 'SUCCESSFUL'` },
   },
   trail: {
     path: '/logs',
-    page: `select a.*, p.username, p.name from (select * from audit order by at desc, id desc limit 10) a
-      left join person p on p.id = a.actor_id order by a.at desc, a.id desc`,
+    // The names of the subjects, which are companies here.
+    page: `select a.*, p.username, p.name, c.title from (select * from audit order by at desc, id desc limit 10) a
+      left join person p on p.id = a.actor_id
+      left join company c on a.subject_type = 'company' and c.id = a.subject_id::bigint order by a.at desc, a.id desc`,
     total: 'select total from audit_block order by id desc limit 1',
+    lastPage: deepestRow / 10,
+    wide: { words: 'action=companies', total: `select count(*) from audit where action like 'companies.%'` },
   },
 }
 
@@ -112,11 +141,15 @@ function kept(name: string): string {
 
 async function openFloor(pool: Pool): Promise<{ url: string; close: () => Promise<void> }> {
   const floor = Fastify()
-  for (const [name, { page, total }] of Object.entries(floors)) {
-    floor.get(`/${name}`, async () => {
+  const serve = (path: string, page: string, total: string) =>
+    floor.get(path, async () => {
       const [{ rows: data }, { rows: totals }] = await Promise.all([pool.query(page), pool.query(total)])
       return { data, totals }
     })
+  for (const [name, { page, total, wide }] of Object.entries(floors)) {
+    serve(`/${name}`, page, total)
+    // The first rows of nearly all are those of the page without the filter.
+    if (wide) serve(`/${name}/wide`, page, wide.total)
   }
   const url = await floor.listen({ port: 0, host: '127.0.0.1' })
   return { url, close: () => floor.close() }
@@ -128,11 +161,15 @@ const median = (loads: readonly Measured[], of: keyof Measured) =>
     0.5,
   )
 
-/** Milliseconds of a page alone, and how many rows the list has. */
-async function alone({ ask }: House, path: string): Promise<{ ms: number; total: number }> {
+/** Milliseconds of a call alone. */
+async function alone(ask: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
-  for (let n = 0; n < rounds; n++) times.push((await ask(path)).ms)
-  return { ms: quantile(times, 0.5), total: (await ask(path)).total }
+  for (let n = 0; n <= rounds; n++) {
+    const start = performance.now()
+    await ask()
+    if (n > 0) times.push(performance.now() - start)
+  }
+  return quantile(times, 0.5)
 }
 
 let under = 0
@@ -164,9 +201,11 @@ async function measure(house: House): Promise<void> {
     'beside',
     'middle',
     'last',
+    'wide',
+    'beside',
   ]
   console.log(`\n${house.size} rows`.padEnd(15), ...heads.map((word) => word.padStart(8)))
-  for (const [name, { path }] of Object.entries(floors)) {
+  for (const [name, { path, wide, lastPage = Infinity }] of Object.entries(floors)) {
     if (!wanted.test(name)) continue
     const [us, it]: [Measured[], Measured[]] = [[], []]
     for (let round = 0; round <= rounds; round++) {
@@ -179,13 +218,15 @@ async function measure(house: House): Promise<void> {
     }
     const [own, beside] = [median(us, 'perSecond'), median(it, 'perSecond')]
     if (own / beside < bar) under++
-    const last = Math.ceil((await alone(house, path)).total / 10)
-    const middle = await alone(house, `${path}?page=${Math.ceil(last / 2)}`)
-    const pages = [middle, await alone(house, `${path}?page=${last}`)]
+    const last = Math.min(Math.ceil((await house.ask(path)).total / 10), lastPage)
+    const pages = [`page=${Math.ceil(last / 2)}`, `page=${last}`, ...(wide ? [wide.words] : [])]
+    const times: number[] = []
+    for (const words of pages) times.push(await alone(() => house.ask(`${path}?${words}`)))
+    if (wide) times.push(await alone(async () => (await fetch(`${floor.url}/${name}/wide`)).text()))
     const both = (of: keyof Measured, digits: number) => [us, it].map((each) => median(each, of).toFixed(digits))
     const ratio = (own / beside).toFixed(2)
     const cells = [...both('perSecond', 0), ratio, ...both('p99', 1), ...both('node', 2), ...both('postgres', 2)]
-    console.log(name.padEnd(14), ...[...cells, ...pages.map(({ ms }) => ms.toFixed(1))].map((cell) => cell.padStart(8)))
+    console.log(name.padEnd(14), ...[...cells, ...times.map((ms) => ms.toFixed(1))].map((cell) => cell.padStart(8)))
   }
   await floor.close()
   await bare.close()
