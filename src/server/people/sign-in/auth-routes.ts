@@ -5,67 +5,45 @@ import { holdsDemo } from '../../demo-state.ts'
 import { AppError } from '../../errors.ts'
 import { on, type Route } from '../../http/context.ts'
 import { findForSignIn, useCredentials } from './credentials.ts'
-import { newChallenge, ownerOf, takePasskey } from './passkeys.ts'
+import { newChallenge, ownerOf } from './passkeys.ts'
 import { verifyPassword } from './passwords.ts'
-import { proven, takeFactor, wayOf } from './proof.ts'
-import { waysOf } from './second-factor.ts'
+import { proofOf } from './proof.ts'
 import { closeSession, endOfSession } from './sessions.ts'
-import { browserCookie, browserDays, findKnownBrowser, getUserInfo, openSignIn, permissionSet } from './sign-in.ts'
+import { enter, getUserInfo, meetGuesser, permissionSet } from './sign-in.ts'
 import { hashToken } from '../../http/session.ts'
-import { forgivePlace, noteAttempt } from './throttle.ts'
 import { rpIdOf } from './webauthn.ts'
 import { sql } from 'kysely'
 
 export const authRoutes: Route[] = [
   on(auth.login, async (context) => {
-    const { body, db, write, audit, address, cookies } = context
+    const { body, db, write, audit } = context
     const person = await findForSignIn(db, body.username)
-    const known = await findKnownBrowser(db, person?.id, cookies.get(browserCookie))
-    const guesser = { username: body.username, address, known }
-    await noteAttempt(db, guesser)
+    const guesser = await meetGuesser(context, body.username, person?.id)
     const good = await verifyPassword(body.password, person?.passwordHash)
     if (!person || !good) {
-      await write(() => {
-        audit({ action: 'auth.refused', subjectType: 'person', subjectId: person?.id })
-        return Promise.resolve()
-      })
+      await write(async () => audit({ action: 'auth.refused', subjectType: 'person', subjectId: person?.id }))
       throw new AppError('LOGIN_FAILED')
     }
-    const ways = await waysOf(db, person.id)
-    if (ways.length > 0 && !body.code && !body.passkey) {
-      await write(async (tx) => {
-        await forgivePlace(tx, guesser)
-        audit({ action: 'auth.firstStep', subjectType: 'person', subjectId: person.id })
-      })
-      throw new AppError('SECOND_STEP_REQUIRED', { data: { ways } })
-    }
-    const by = ways.length > 0 ? wayOf(body) : undefined
-    const { cookie, ...signedIn } = await proven(context, person.id, {
-      prove: async (tx) => by && takeFactor(tx, context, person.id, body),
-      work: async (tx) => {
+    return enter(context, person.id, {
+      guesser,
+      proof: (tx) => proofOf(tx, person.id, body),
+      async use(tx) {
         // No other caller reset the password, or used the one-time password, during the check.
         if (!(await useCredentials(tx, person))) throw new AppError('LOGIN_FAILED')
-        return openSignIn(context, tx, { personId: person.id, guesser, by })
       },
     })
-    cookies.set(browserCookie, cookie, { days: browserDays })
-    return signedIn
   }),
 
   on(auth.passkeyChallenge, async ({ db, origin }) => ({ challenge: await newChallenge(db), rpId: rpIdOf(origin()) })),
 
   on(auth.passkey, async (context) => {
-    const { body, db, origin, address, cookies } = context
+    const { body, db } = context
     const person = await ownerOf(db, body.id)
-    const known = await findKnownBrowser(db, person.id, cookies.get(browserCookie))
-    const guesser = { username: person.username, address, known }
-    await noteAttempt(db, guesser)
-    const { cookie, ...signedIn } = await proven(context, person.id, {
-      prove: (tx) => takePasskey(tx, origin(), person.id, body),
-      work: (tx) => openSignIn(context, tx, { personId: person.id, guesser, by: 'PASSKEY' }),
+    return enter(context, person.id, {
+      guesser: await meetGuesser(context, person.username, person.id),
+      proof: () => Promise.resolve({ passkey: body }),
+      use: (tx) => ownerOf(tx, body.id),
     })
-    cookies.set(browserCookie, cookie, { days: browserDays })
-    return signedIn
   }),
 
   on(auth.user, async ({ actor, db }) => {

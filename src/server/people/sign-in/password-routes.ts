@@ -13,8 +13,7 @@ import { lockPersonFor } from '../person-rules.ts'
 import { findStaff, updatePerson } from '../person-store.ts'
 import { grantToNewHands } from '../roles/role-assignment.ts'
 import { endSessions, renewSession } from './sessions.ts'
-import { proven, takeFactor, wayOf } from './proof.ts'
-import { waysOf } from './second-factor.ts'
+import { proofOf, proven, takeFactor, wayOf } from './proof.ts'
 import { forgiveAttempts, forgiveAccount, type Guesser, noteAttempt } from './throttle.ts'
 import { problem } from '#domain/problems.ts'
 
@@ -41,19 +40,17 @@ async function proveOwnPassword(context: Asking, password: string): Promise<Cred
 
 const reauthenticate = on(auth.reauthenticate, async (context) => {
   const { db, actor, body, audit, services } = context
-  const ways = await waysOf(db, actor.id)
-  const by = ways.length > 0 ? wayOf(body) : undefined
-  if (by && !body.code && !body.passkey) throw new AppError('SECOND_STEP_REQUIRED', { data: { ways } })
-  if (!by && body.password === undefined)
+  const proof = await proofOf(db, actor.id, body)
+  if (!proof && body.password === undefined)
     throw new AppError('VALIDATION_FAILED', { errors: [problem('password', 'REQUIRED')] })
-  if (by) await noteAttempt(db, guesserOf(context))
+  if (proof) await noteAttempt(db, guesserOf(context))
   else await proveOwnPassword(context, body.password ?? '')
   return proven(context, actor.id, {
-    prove: async (tx) => by && takeFactor(tx, context, actor.id, body),
+    prove: async (tx) => proof && takeFactor(tx, context, actor.id, proof),
     work: async (tx) => {
       await forgiveAttempts(tx, guesserOf(context))
       const expiresAt = await renewSession(tx, actor.session, services.settings.sessionAbsoluteHours)
-      const after = by && { by }
+      const after = proof && { by: wayOf(proof) }
       audit({ action: 'auth.reauthenticate', subjectType: 'person', subjectId: actor.id, after })
       return { expiresAt }
     },

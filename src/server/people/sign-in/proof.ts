@@ -7,13 +7,21 @@ import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import type { Context } from '../../http/context.ts'
 import { takePasskey } from './passkeys.ts'
-import { takeCode } from './second-factor.ts'
+import { takeCode, waysOf } from './second-factor.ts'
 
 /** What is given beside the password, or in place of it. */
-type Proof = Pick<z.output<typeof auth.reauthenticate.body>, 'code' | 'passkey'>
+export type Proof = Pick<z.output<typeof auth.reauthenticate.body>, 'code' | 'passkey'>
 
 /** By what the trail knows it. */
 export const wayOf = ({ passkey }: Proof) => (passkey ? 'PASSKEY' : 'CODE')
+
+/** The second factor that is given; undefined where the person has none to give. SECOND_STEP_REQUIRED. */
+export async function proofOf(db: Db, personId: number, given: Proof): Promise<Proof | undefined> {
+  const ways = await waysOf(db, personId)
+  if (ways.length === 0) return undefined
+  if (!given.code && !given.passkey) throw new AppError('SECOND_STEP_REQUIRED', { data: { ways } })
+  return given
+}
 
 /** Uses the second factor of the person up; why it is no good, if it is not. */
 export function takeFactor(

@@ -1,47 +1,87 @@
 /** What ends every sign-in: the session, the browser that it is remembered by, and who is signed in. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { PermissionSet, UserInfo } from '#contract/auth.ts'
+import type { auth, PermissionSet, UserInfo } from '#contract/auth.ts'
+import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import { runNamed } from '../../db/named.ts'
 import type { Db } from '../../db/pool.ts'
+import { shareRightsOf } from '../../db/rights-locks.ts'
+import type { AppError } from '../../errors.ts'
 import type { Context } from '../../http/context.ts'
 import { hashToken } from '../../http/session.ts'
 import { enterMail } from '../../mail/outbox.ts'
 import type { SignOnProvider } from '../../sign-on-settings.ts'
 import { menuFor } from '../../menu/menu.ts'
 import { visitGuards } from '../roles/permission-store.ts'
+import { type Proof, proven, takeFactor, wayOf } from './proof.ts'
 import { openSession } from './sessions.ts'
 import { linkSignOn } from './sign-on-account.ts'
-import { forgiveAttempts, type Guesser } from './throttle.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { forgiveAttempts, forgivePlace, type Guesser, noteAttempt } from './throttle.ts'
 
-/** Opens the session of a person who has proven themselves, by `provider` or a password, `by` a second factor too. `cookie` is of a browser new to them. */
-export async function openSignIn(
-  context: Pick<Context<Endpoint>, 'address' | 'userAgent' | 'audit' | 'services' | 'cookies'>,
-  db: Db,
-  {
-    personId,
-    guesser,
-    by,
-    provider,
-  }: { personId: number; guesser: Guesser; by?: string | undefined; provider?: SignOnProvider },
-) {
-  const { address, userAgent, audit, services } = context
-  await forgiveAttempts(db, guesser)
-  const { sessionAbsoluteHours } = services.settings
-  const origin = { address, userAgent, provider: provider?.name }
-  const AccessToken = await openSession(db, personId, sessionAbsoluteHours, origin)
-  const cookie = await rememberBrowser(db, personId, guesser.known)
-  if (cookie !== undefined && (await hasOtherBrowsers(db, personId)))
-    await enterMail(db, services, [personId], {
-      kind: 'DEVICE',
-      about: { address, userAgent, at: new Date().toISOString() },
-    })
-  const userInfo = await getUserInfo(db, personId)
-  const after = by || provider ? { after: { by, provider: provider?.title } } : {}
-  audit({ action: 'auth.login', subjectType: 'person', subjectId: personId, actorId: personId, ...after })
-  if (!provider) await linkSignOn(context, db, personId)
-  return { AccessToken, userInfo, permissions: await permissionSet(db, userInfo), cookie }
+/** Who signs in, or tries to: counted as an attempt, apart in a browser in which the person signed in before. */
+export async function meetGuesser(
+  { db, address, cookies }: Pick<Context<Endpoint>, 'db' | 'address' | 'cookies'>,
+  username: string,
+  personId: number | undefined,
+): Promise<Guesser> {
+  const known = await findKnownBrowser(db, personId, cookies.get(browserCookie))
+  const guesser = { username, address, known }
+  await noteAttempt(db, guesser)
+  return guesser
+}
+
+interface Entrance {
+  guesser: Guesser
+  /** Of sign-on; without one they came by the password, or by a passkey alone. */
+  provider?: SignOnProvider
+  /** What they prove themselves by besides, as it is needed now. */
+  proof: (db: Db) => Promise<Proof | undefined>
+  /** Uses up what opened the door, or throws. */
+  use: (db: Db) => Promise<unknown>
+}
+
+/** Opens a session. Factors that are added or removed meanwhile wait for it, or it for them: then they are asked for. */
+export async function enter(
+  context: Context<Endpoint>,
+  personId: number,
+  { guesser, provider, proof, use }: Entrance,
+): Promise<Answer<typeof auth.login>> {
+  const { address, userAgent, audit, write, services, cookies } = context
+  let given: Proof | undefined
+  const { cookie, ...signedIn } = await proven(context, personId, {
+    async prove(db) {
+      await shareRightsOf(db, personId)
+      given = await proof(db)
+      return given && takeFactor(db, context, personId, given)
+    },
+    async work(db) {
+      await use(db)
+      await forgiveAttempts(db, guesser)
+      const origin = { address, userAgent, provider: provider?.name }
+      const AccessToken = await openSession(db, personId, services.settings.sessionAbsoluteHours, origin)
+      const cookie = await rememberBrowser(db, personId, guesser.known)
+      if (cookie !== undefined && (await hasOtherBrowsers(db, personId)))
+        await enterMail(db, services, [personId], {
+          kind: 'DEVICE',
+          about: { address, userAgent, at: new Date().toISOString() },
+        })
+      const userInfo = await getUserInfo(db, personId)
+      const by = given && wayOf(given)
+      const after = by || provider ? { after: { by, provider: provider?.title } } : {}
+      audit({ action: 'auth.login', subjectType: 'person', subjectId: personId, actorId: personId, ...after })
+      if (!provider) await linkSignOn(context, db, personId)
+      return { AccessToken, userInfo, permissions: await permissionSet(db, userInfo), cookie }
+    },
+  }).catch(async (error: AppError) => {
+    if (error.code === 'SECOND_STEP_REQUIRED')
+      await write(async (db) => {
+        await forgivePlace(db, guesser)
+        audit({ action: 'auth.firstStep', subjectType: 'person', subjectId: personId })
+      })
+    throw error
+  })
+  cookies.set(browserCookie, cookie, { days: browserDays })
+  return signedIn
 }
 
 export async function permissionSet(db: Db, { permissions }: UserInfo): Promise<PermissionSet> {
@@ -69,13 +109,13 @@ export async function getUserInfo(db: Db, id: number): Promise<UserInfo> {
 }
 
 /** Browsers in which a person signed in before (throttle.ts). Their cookie opens nothing: it only counts guesses apart. */
-export const browserCookie = 'canvass_browser'
-export const browserDays = 90
+const browserCookie = 'canvass_browser'
+const browserDays = 90
 /** A person has few browsers; the oldest ones give way. */
 const mostBrowsers = 20
 
 /** The hash of the cookie, when the person signed in with it before; undefined in any other browser. */
-export async function findKnownBrowser(
+async function findKnownBrowser(
   db: Db,
   personId: number | undefined,
   cookie: string | undefined,

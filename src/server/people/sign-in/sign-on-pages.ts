@@ -15,11 +15,10 @@ import { escapedHtml } from '../../plain-page.ts'
 import type { Services } from '../../services.ts'
 import { answerPages } from './answer-pages.ts'
 import { getCredentials, useCredentials } from './credentials.ts'
-import { proven, takeFactor, wayOf } from './proof.ts'
-import { waysOf } from './second-factor.ts'
+import { proofOf } from './proof.ts'
 import { meetPerson, readSignOn, signOnCookie, useSignOn } from './sign-on-account.ts'
 import { beginWay, carriedIn, endWay, wayOut } from './sign-on-provider.ts'
-import { browserCookie, browserDays, findKnownBrowser, openSignIn } from './sign-in.ts'
+import { enter, meetGuesser } from './sign-in.ts'
 import { forgiveAttempts, noteAttempt } from './throttle.ts'
 
 const wayCookie = 'canvass_sign_on_way'
@@ -91,26 +90,19 @@ export function serveSignOn(server: FastifyInstance, services: Services, brand: 
 }
 
 export const signOnRoute = on(signOn.enter, async (context) => {
-  const { body, db, address, cookies, services } = context
+  const { body, db, cookies, services } = context
   const token = cookies.get(signOnCookie)
   const { personId, issuer, hasFactor } = await readSignOn(db, token)
   const provider = services.settings.signOn.find((each) => each.issuer === issuer)
   const account = await getCredentials(db, personId)
   if (!provider || !account) throw new AppError('STEP_EXPIRED')
-  const ways = hasFactor ? [] : await waysOf(db, personId)
-  if (ways.length > 0 && !body.code && !body.passkey) throw new AppError('SECOND_STEP_REQUIRED', { data: { ways } })
-  const known = await findKnownBrowser(db, personId, cookies.get(browserCookie))
-  const guesser = { username: account.username, address, known }
-  await noteAttempt(db, guesser)
-  const by = ways.length > 0 ? wayOf(body) : undefined
-  const { cookie, ...signedIn } = await proven(context, personId, {
-    prove: async (tx) => by && takeFactor(tx, context, personId, body),
-    work: async (tx) => {
+  return enter(context, personId, {
+    guesser: await meetGuesser(context, account.username, personId),
+    provider,
+    proof: async (tx) => (hasFactor ? undefined : proofOf(tx, personId, body)),
+    async use(tx) {
       await useSignOn(tx, token)
       if (!(await useCredentials(tx, account))) throw new AppError('STEP_EXPIRED')
-      return openSignIn(context, tx, { personId, guesser, by, provider })
     },
   })
-  cookies.set(browserCookie, cookie, { days: browserDays })
-  return signedIn
 })
