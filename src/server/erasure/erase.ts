@@ -17,7 +17,7 @@ import { removeFile } from '../files/store.ts'
 import type { Services } from '../services.ts'
 import { allVersions } from '../surveys/version-store.ts'
 import { belongsTo, type Erased, reportOf } from './report.ts'
-import { folderOf } from '../responses/insight/engine.ts'
+import { folderOf, nameOfSurvey } from '../responses/insight/engine.ts'
 
 interface Erasure extends Erased {
   id: number
@@ -51,8 +51,9 @@ async function erase(services: Services, erasure: Erasure): Promise<void> {
       const from: number = after
       after = await inTransaction(db, (tx) => eraseNext(tx, { erasure, gone, whose, after: from }))
     }
-  const names = await inTransaction(db, (tx) => finish(tx, erasure))
-  for (const name of names) await rm(join(folderOf(services.settings.dataDir), name), { force: true })
+  const surveys = await inTransaction(db, (tx) => finish(tx, erasure))
+  const columns = folderOf(services.settings.dataDir)
+  for (const id of surveys) await rm(join(columns, nameOfSurvey(id)), { recursive: true, force: true, maxRetries: 3 })
 }
 
 async function goneOf(db: Db, erasure: Erasure): Promise<Gone> {
@@ -237,9 +238,9 @@ async function removeAtOnce(db: Db, files: readonly { id: number }[]): Promise<v
   for (const { id } of files) await removeFile(db, id, { atOnce: true })
 }
 
-/** What was made of the responses before goes too: files of jobs, drafts, reports of uploads. Gives the files of columns. */
-async function finish(db: Db, erasure: Erasure): Promise<string[]> {
-  const surveys = sql`select distinct survey_id from form where ${belongsTo(erasure)}`
+/** What was made of the responses before goes too: files of jobs, drafts, reports of uploads. Gives the surveys, whose files of columns go. */
+async function finish(db: Db, erasure: Erasure): Promise<number[]> {
+  const surveys = sql<{ id: number }>`select distinct survey_id as id from form where ${belongsTo(erasure)}`
   // An export under way may hold what was there before: it begins again.
   await sql`update job set state = 'WAITING', next_at = now(), tries = 0
     where state = 'RUNNING' and kind in ('records.export', 'responses.download')`.execute(db)
@@ -254,10 +255,10 @@ async function finish(db: Db, erasure: Erasure): Promise<string[]> {
   await sql`update form_upload set result = result || '{"problems": []}' where survey_id in (${surveys}) and result ? 'problems'`.execute(
     db,
   )
-  const { rows } = await sql<{ name: string }>`
-    delete from column_file where survey_id in (${surveys}) returning name`.execute(db)
+  await sql`delete from column_file where survey_id in (${surveys})`.execute(db)
+  const { rows } = await surveys.execute(db)
   const status = erasure.months === null ? 'DONE' : 'CONFIRMED'
   await sql`update erasure set status = ${status}, done_at = now() where id = ${erasure.id}`.execute(db)
   await note(db, erasure, 'erasures.done', { status: 'DONE', months: erasure.months })
-  return rows.map(({ name }) => name)
+  return rows.map(({ id }) => id)
 }

@@ -1,6 +1,7 @@
 /** The files of columns follow the responses; whatever becomes of a file, the numbers are right. */
 import { readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { insight } from '#contract/insight.ts'
 import { responseEdits } from '#contract/response-edits.ts'
@@ -10,7 +11,8 @@ import type { TestApp } from '../../test/with-app.ts'
 import { test } from '../../test/with-app.ts'
 import { givenAnswered } from '../test/given-answered.ts'
 import { writeColumns } from './column-files.ts'
-import { folderOf } from './engine.ts'
+import { folderOf, nameOfSurvey } from './engine.ts'
+import { withForms } from './forms.ts'
 import { eraseParticipant } from '../../test/erase-participant.ts'
 
 /** Writes what changed, also what changed just now. */
@@ -20,7 +22,7 @@ async function write({ sql, services }: TestApp): Promise<void> {
 }
 
 async function filesOf({ services }: TestApp, surveyId: number): Promise<string[]> {
-  const folder = join(folderOf(services.settings.dataDir), `survey-${surveyId}`)
+  const folder = join(folderOf(services.settings.dataDir), nameOfSurvey(surveyId))
   return (await readdir(folder)).map((name) => join(folder, name))
 }
 
@@ -41,7 +43,7 @@ async function withCounts(app: TestApp) {
 }
 
 test('counts follow review, edit and deletion, before the files are written and after', async ({ app }) => {
-  const { staff, counts, changed, ids, survey } = await withCounts(app)
+  const { staff, counts, changed, ids } = await withCounts(app)
   const [a = 0, b = 0] = ids
   const inEachState = async (query: Record<string, string>, expected: string) => {
     expect(await counts(query)).toBe(expected)
@@ -56,6 +58,33 @@ test('counts follow review, edit and deletion, before the files are written and 
   await inEachState({}, 'f 3, m 0, null 1')
   await staff.call(responseRemoval.remove, { params: { id: a } })
   await inEachState({}, 'f 2, m 0, null 1')
+})
+
+test('four readings whose files are replaced midway end well, two of them at a time', async ({ app }) => {
+  const { survey, ids } = await withCounts(app)
+  await write(app)
+  const asked = {
+    surveyId: survey.id,
+    questions: [],
+    filter: { scope: 'ALL' as const, words: {} },
+    sight: 'FULL' as const,
+  }
+  const place = { database: app.services.database, dataDir: app.services.settings.dataDir }
+  let [inside, most] = [0, 0]
+  const reading = () =>
+    withForms(place, asked, async ({ engine, forms }) => {
+      most = Math.max(most, ++inside)
+      await app.sql.owner.query('insert into form_change values ($1, $2)', [survey.id, ids[0]])
+      await write(app)
+      const rows = await engine.rows<{ n: number }>(sql`select count(*) as n from ${forms}`)
+      inside -= 1
+      return rows
+    })
+  const counted = await Promise.all(Array.from({ length: 4 }, reading))
+  expect([counted.flat(), most]).toEqual([Array.from({ length: 4 }, () => ({ n: 4 })), 2])
+  await write(app)
+  for (const path of await filesOf(app, survey.id)) await utimes(path, 0, 0)
+  await write(app)
   expect(await filesOf(app, survey.id)).toHaveLength(1)
 })
 
@@ -71,7 +100,9 @@ test('a file that is missing, cut short or garbage is done without, and written 
     for (const path of await filesOf(app, survey.id)) await each(path)
     expect(await counts()).toBe('f 2, m 1, null 1')
     await write(app)
-    expect(await filesOf(app, survey.id)).toHaveLength(1)
+    const sizes = await Promise.all((await filesOf(app, survey.id)).map(async (path) => (await stat(path)).size))
+    const { rows } = await app.sql.owner.query('select bytes from column_file where survey_id = $1', [survey.id])
+    expect(rows.map(({ bytes }) => sizes.includes(bytes))).toEqual([true])
     expect(await counts()).toBe('f 2, m 1, null 1')
   }
 })
@@ -114,7 +145,8 @@ test('the personal answers of a participant who is erased are in no file', async
     answers: { [id]: 'ana-only', [survey.question('story').id]: 'free-ana' },
   })
   await write(app)
-  const bytes = async () => (await readFile((await filesOf(app, survey.id))[0] ?? '')).toString('latin1')
+  const bytes = async () =>
+    (await Promise.all((await filesOf(app, survey.id)).map((path) => readFile(path, 'latin1')))).join('\n')
   expect(await bytes()).toContain('ana-only')
   expect(await bytes()).not.toContain('free-ana')
   const { data } = await staff.call(responses.get, { params: { id: response?.id ?? 0 } })

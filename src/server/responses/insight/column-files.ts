@@ -3,14 +3,14 @@
  * again whenever one is missing, so they are in no backup.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { mergeVersions } from '#domain/answers/merged-versions.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Services } from '../../services.ts'
 import { allVersions } from '../../surveys/version-store.ts'
-import { type Engine, folderOf, withEngine } from './engine.ts'
+import { type Engine, folderOf, nameOfSurvey, withEngine } from './engine.ts'
 import { type AnswerColumn, columnsFrom, columnsOf, storedFacts } from './layout.ts'
 
 /** So many numbers are in one part. */
@@ -135,8 +135,8 @@ const manyChanges = 1000
 const restMs = 60_000
 /** Other chores wait too. */
 const workMs = 40_000
-/** Longer than a file is written, and longer than spilled rows are needed. */
-const forgottenMs = 600_000
+/** Longer than a file is written, spilled rows are needed, or a file that was replaced is read. */
+const forgottenMs = 180_000
 
 /** Changed responses of a survey that readers take from PostgreSQL at once. */
 const mostChanged = 5000
@@ -213,7 +213,7 @@ async function writePart(db: Kysely<unknown>, dataDir: string, { surveyId, part 
         await makeFresh(engine, columns)
         await loadForms(tx, engine, { surveyId, columns, where: ofPart({ part }) })
         const [{ n } = { n: 0 }] = await engine.rows<{ n: number }>(sql`select count(*) as n from fresh`)
-        const name = join(`survey-${surveyId}`, `${part}-${randomUUID()}.parquet`)
+        const name = join(nameOfSurvey(surveyId), `${part}-${randomUUID()}.parquet`)
         if (n > 0)
           await sql`
             insert into column_file (survey_id, part, name, bytes, written_at)
@@ -226,7 +226,9 @@ async function writePart(db: Kysely<unknown>, dataDir: string, { surveyId, part 
         return before
       }),
   )
-  for (const { name } of replaced ?? []) await rm(join(folder, name), { force: true })
+  // Readers may be at these: their time to be forgotten begins.
+  const now = new Date()
+  for (const { name } of replaced ?? []) await utimes(join(folder, name), now, now).catch(() => undefined)
   return replaced !== undefined
 }
 

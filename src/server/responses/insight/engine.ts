@@ -19,6 +19,11 @@ export function folderOf(dataDir: string): string {
   return join(dataDir, 'columns', 'layout-4')
 }
 
+/** The folder in it for the columns of one survey. */
+export function nameOfSurvey(surveyId: number): string {
+  return `survey-${surveyId}`
+}
+
 /** Works with a connection of its own. Throws what DuckDB says of a file that it cannot read. */
 export async function withEngine<T>(dataDir: string, work: (engine: Engine) => Promise<T>): Promise<T> {
   const { LIST, listValue, VARCHAR } = await import('@duckdb/node-api')

@@ -6,7 +6,8 @@ import type { MergedQuestion } from '#domain/answers/merged-versions.ts'
 import type { Database, Db } from '../../db/pool.ts'
 import { forReading } from '../../db/replica.ts'
 import { allOf } from '../../db/table-store.ts'
-import { AppError } from '../../errors.ts'
+import { refusalOf } from '../../http/failure.ts'
+import { Turnstile } from '../../turnstile.ts'
 import { ownConditions, type ResponseFilter } from '../list/filter.ts'
 import { formsFound, withFewForms } from '../list/forms-found.ts'
 import type { PhoneSight } from '../list/row.ts'
@@ -33,9 +34,21 @@ export interface Reading {
   forms: Forms
 }
 
+/** All of them share the memory of one engine. */
+const readings = new Turnstile(2, { patienceMs: 10_000 })
+
+interface Place {
+  database: Pick<Database, 'db' | 'replica'>
+  dataDir: string
+}
+
 /** Gives what the filter finds to `use`, all of it as it was at one moment. Files that turn out broken are done without. */
-export async function withForms<T>(
-  { database, dataDir }: { database: Pick<Database, 'db' | 'replica'>; dataDir: string },
+export function withForms<T>(place: Place, asked: FormsAsked, use: (reading: Reading) => Promise<T>): Promise<T> {
+  return readings.pass(() => readForms(place, asked, use))
+}
+
+async function readForms<T>(
+  { database, dataDir }: Place,
   asked: FormsAsked,
   use: (reading: Reading) => Promise<T>,
 ): Promise<T> {
@@ -66,7 +79,7 @@ export async function withForms<T>(
         throw error
       }
     })
-  return attempt().catch((error: unknown) => (error instanceof AppError ? Promise.reject(error) : attempt()))
+  return attempt().catch((error: unknown) => (refusalOf(error) ? Promise.reject(error) : attempt()))
 }
 
 function filesAt(paths: readonly string[]): RawBuilder<unknown> {
