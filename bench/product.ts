@@ -36,10 +36,17 @@ export async function startProduct(env: Record<string, string>): Promise<{ child
   for await (const line of lines) {
     const url = /(http:\/\/\S+)/.exec(line)?.[1]
     if (!line.includes('is ready') || !url) continue
-    lines.on('line', (later) => later.includes('"level":50') && console.error(later.slice(0, 2000)))
+    lines.on('line', (later) => later.includes('"level":50') && console.error(troubleIn(later)))
     return { child, url: url.replace(/\/$/, '') }
   }
   throw new Error('The server ended before it was ready')
+}
+
+/** A line of its log in short: what was in vain, of which call or chore, and why. */
+function troubleIn(line: string): string {
+  const { msg, err, route, chore } = JSON.parse(line) as Record<'msg' | 'route' | 'chore', string> & { err?: Error }
+  const [where] = /src\/server\S+(?<!pool.ts|named.ts):\d+/.exec(err?.stack ?? '') ?? []
+  return [new Date().toISOString(), msg, route ?? chore, err?.message, where].filter(Boolean).join(' | ')
 }
 
 export async function stopProduct(child: ChildProcess): Promise<void> {
