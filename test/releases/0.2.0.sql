@@ -537,8 +537,8 @@ create table sign_on (
   issuer text, subject text, primary key (issuer, subject),
   person_id bigint not null references person on delete cascade,
   linked_at timestamptz,
-  -- The one sign-in that may follow now, and whether the provider asked for a second factor.
-  token_hash bytea unique, token_until timestamptz, has_factor boolean not null
+  -- The one sign-in that may follow now, when the provider asked for a proof, and whether for a second factor.
+  token_hash bytea unique, token_until timestamptz, proven_at timestamptz not null default now(), has_factor boolean not null
 );
 create index on sign_on (person_id);
 
@@ -5084,7 +5084,7 @@ insert into schema_file (name, sha256) values
 ('schema/01_house', '6e98e696a56802b5f54c99d7adb05e95f1231a5f17be83e59a94b0960b6b25a1'),
 ('schema/02_trail', '97afc527b5e244a84d2e0b31a0137cdea397452e6ddae8c38c4b7f4903208220'),
 ('schema/03_places', '91f3b775773715cf5aab37c58d15d24258cf9019db31d59a0871820f9a7f0641'),
-('schema/04_people', 'cde39be3bd7078755247841b7f4993eb6426d91769d656c9a564379ec3801adb'),
+('schema/04_people', '038cbadf5d00e8f33576fed4621382efb7412072f64e570790515f99f3f4f831'),
 ('schema/05_files', '94f4b8db0e63ce9bc4b47c470f7be9211456fbd446deb94a9c639970434eb873'),
 ('schema/06_reference', '40d3e67fe54930854b19a9e4a058bf182fdcd68bd1e2d9026e748f22f0add71e'),
 ('schema/07_jobs', 'ccf1daef617f6d2e90c0fcb45ac538f94c470070edd449df47c62e86b8efdadf'),

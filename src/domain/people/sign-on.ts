@@ -8,6 +8,11 @@ export function verifiedAddress({ email, email_verified: isVerified }: SignOnCla
   return typeof email === 'string' && isVerified === true ? email : undefined
 }
 
+/** When the provider asked for a proof last, in seconds: it may let people in who proved themselves hours ago. */
+export function provenAt({ auth_time: said }: SignOnClaims, now: number): number {
+  return typeof said === 'number' && said > 0 ? Math.min(said, now) : now
+}
+
 /** Whether the provider says that it asked for more than a password: `wanted` among its ways (`amr`), or as its `acr`. */
 export function askedForMore({ amr, acr }: SignOnClaims, wanted: string | undefined): boolean {
   return wanted !== undefined && [acr, amr].flat().includes(wanted)

@@ -225,8 +225,8 @@ create table sign_on (
   issuer text, subject text, primary key (issuer, subject),
   person_id bigint not null references person on delete cascade,
   linked_at timestamptz,
-  -- The one sign-in that may follow now, and whether the provider asked for a second factor.
-  token_hash bytea unique, token_until timestamptz, has_factor boolean not null
+  -- The one sign-in that may follow now, when the provider asked for a proof, and whether for a second factor.
+  token_hash bytea unique, token_until timestamptz, proven_at timestamptz not null default now(), has_factor boolean not null
 );
 create index on sign_on (person_id);
 

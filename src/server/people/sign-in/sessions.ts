@@ -11,6 +11,8 @@ interface Origin {
   userAgent: string
   /** Of sign-on, by its name. */
   provider: string | undefined
+  /** Now, where it is not said. */
+  provenAt: string | undefined
 }
 
 /** Opens a session and returns its token of 256 random bits. The database keeps only the hash. */
@@ -18,12 +20,12 @@ export async function openSession(
   db: Db,
   personId: number,
   hours: number,
-  { address, userAgent, provider }: Origin,
+  { address, userAgent, provider, provenAt }: Origin,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await sql`insert into session (token_hash, person_id, expires_at, address, user_agent, provider)
+  await sql`insert into session (token_hash, person_id, expires_at, address, user_agent, provider, authenticated_at)
     values (${hashToken(token)}, ${personId}, now() + make_interval(hours => ${hours}), ${address}, ${userAgent},
-      ${provider ?? null})`.execute(db)
+      ${provider ?? null}, coalesce(${provenAt ?? null}, now()))`.execute(db)
   await sql`update person set last_login_at = now() where id = ${personId}`.execute(db)
   await sql`delete from session where person_id = ${personId} and expires_at < now()`.execute(db)
   return token

@@ -34,6 +34,8 @@ interface Entrance {
   guesser: Guesser
   /** Of sign-on; without one they came by the password, or by a passkey alone. */
   provider?: SignOnProvider
+  /** When its proof is from; now without one. */
+  provenAt?: string
   /** What they prove themselves by besides, as it is needed now. */
   proof: (db: Db) => Promise<Proof | undefined>
   /** Uses up what opened the door, or throws. */
@@ -44,7 +46,7 @@ interface Entrance {
 export async function enter(
   context: Context<Endpoint>,
   personId: number,
-  { guesser, provider, proof, use }: Entrance,
+  { guesser, provider, provenAt, proof, use }: Entrance,
 ): Promise<Answer<typeof auth.login>> {
   const { address, userAgent, audit, write, services, cookies } = context
   let given: Proof | undefined
@@ -57,7 +59,7 @@ export async function enter(
     async work(db) {
       await use(db)
       await forgiveAttempts(db, guesser)
-      const origin = { address, userAgent, provider: provider?.name }
+      const origin = { address, userAgent, provider: provider?.name, provenAt: given ? undefined : provenAt }
       const AccessToken = await openSession(db, personId, services.settings.sessionAbsoluteHours, origin)
       const cookie = await rememberBrowser(db, personId, guesser.known)
       if (cookie !== undefined && (await hasOtherBrowsers(db, personId)))

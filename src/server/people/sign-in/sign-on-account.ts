@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { NewPerson } from '#contract/people.ts'
-import { askedForMore, roleAfterSignOn, type SignOnClaims, verifiedAddress } from '#domain/people/sign-on.ts'
+import { askedForMore, provenAt, roleAfterSignOn, type SignOnClaims, verifiedAddress } from '#domain/people/sign-on.ts'
 import type { Locale } from '#domain/text/locale.ts'
 import { type AuditEntry, writeAudit } from '../../audit.ts'
 import { takeRightsTurn } from '../../db/rights-locks.ts'
@@ -46,12 +46,14 @@ export function meetPerson(db: Db, arrival: Arrival): Promise<{ token: string; i
       const owner = linked ?? (await ownerOfAddress(tx, claims))
       const personId = owner ?? (await makeAccount(tx, arrival))
       const isLinked = linked !== undefined || owner === undefined
-      await sql`insert into sign_on (issuer, subject, person_id, linked_at, token_hash, token_until, has_factor)
+      await sql`insert into sign_on (issuer, subject, person_id, linked_at, token_hash, token_until, proven_at, has_factor)
         values (${provider.issuer}, ${claims.sub}, ${personId}, ${isLinked ? sql`now()` : null}, ${hashToken(token)},
-          now() + interval '10 minutes', ${askedForMore(claims, provider.secondFactor)})
+          now() + interval '10 minutes', to_timestamp(${provenAt(claims, Date.now() / 1000)}), ${askedForMore(claims, provider.secondFactor)})
         on conflict (issuer, subject) do update set person_id = excluded.person_id,
           linked_at = coalesce(sign_on.linked_at, excluded.linked_at), token_hash = excluded.token_hash,
-          token_until = excluded.token_until, has_factor = excluded.has_factor`.execute(tx)
+          token_until = excluded.token_until, proven_at = excluded.proven_at, has_factor = excluded.has_factor`.execute(
+        tx,
+      )
       return { token, isLinked }
     }),
   )
@@ -123,12 +125,15 @@ const isOpen = (token: string | undefined) => sql`token_hash = ${hashToken(token
 interface SignOn {
   personId: number
   issuer: string
+  provenAt: string
   hasFactor: boolean
 }
 
 /** The sign-in that the token opens. STEP_EXPIRED. */
 export async function readSignOn(db: Db, token: string | undefined): Promise<SignOn> {
-  const { rows } = await sql<SignOn>`select person_id as "personId", issuer, has_factor as "hasFactor" from sign_on
+  const { rows } =
+    await sql<SignOn>`select person_id as "personId", issuer, proven_at as "provenAt", has_factor as "hasFactor"
+    from sign_on
     where ${isOpen(token)} and linked_at is not null`.execute(db)
   if (!rows[0]) throw new AppError('STEP_EXPIRED')
   return rows[0]

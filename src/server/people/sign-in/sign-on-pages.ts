@@ -45,7 +45,8 @@ export function serveSignOn(server: FastifyInstance, services: Services, brand: 
 
   const go = page(async (request: WayRequest, _, reply) => {
     const { provider, back, cookies } = providerOf(request, reply)
-    const { url, secret } = await beginWay(provider, back, (request.url.split('?')[1] ?? '').slice(0, 1500))
+    const carried = (request.url.split('?')[1] ?? '').slice(0, 1500)
+    const { url, secret } = await beginWay(provider, back, carried, settings.sessionAbsoluteHours)
     cookies.set(wayCookie, secret, { days: tenMinutes, sameSite: 'Lax' })
     return url.href
   })
@@ -92,13 +93,14 @@ export function serveSignOn(server: FastifyInstance, services: Services, brand: 
 export const signOnRoute = on(signOn.enter, async (context) => {
   const { body, db, cookies, services } = context
   const token = cookies.get(signOnCookie)
-  const { personId, issuer, hasFactor } = await readSignOn(db, token)
+  const { personId, issuer, hasFactor, provenAt } = await readSignOn(db, token)
   const provider = services.settings.signOn.find((each) => each.issuer === issuer)
   const account = await getCredentials(db, personId)
   if (!provider || !account) throw new AppError('STEP_EXPIRED')
   return enter(context, personId, {
     guesser: await meetGuesser(context, account.username, personId),
     provider,
+    provenAt,
     proof: async (tx) => (hasFactor ? undefined : proofOf(tx, personId, body)),
     async use(tx) {
       await useSignOn(tx, token)

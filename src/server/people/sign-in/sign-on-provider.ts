@@ -27,8 +27,11 @@ function wayOf({ name }: SignOnProvider, secret: string, carried: string) {
   return { state: `${made(`state ${carried}`)}.${carried}`, nonce: made('nonce'), verifier: made('verifier') }
 }
 
-/** The provider's page, and the secret to come back with. `carried` comes back as it went. SIGN_ON_AWAY. */
-export async function beginWay(provider: SignOnProvider, back: string, carried: string) {
+/**
+ * The provider's page, and the secret to come back with. `carried` comes back as it went; a proof that is older than a session
+ * lasts (`hours`) is asked for again. SIGN_ON_AWAY.
+ */
+export async function beginWay(provider: SignOnProvider, back: string, carried: string, hours: number) {
   const secret = randomBytes(32).toString('base64url')
   const { state, nonce, verifier } = wayOf(provider, secret, carried)
   const url = client.buildAuthorizationUrl(await configurationOf(provider), {
@@ -36,6 +39,7 @@ export async function beginWay(provider: SignOnProvider, back: string, carried: 
     scope: provider.scope ?? 'openid email profile',
     state,
     nonce,
+    max_age: String(hours * 3600),
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   })
@@ -66,7 +70,9 @@ export async function endWay(
   if (!signed) throw new AppError('SIGN_ON_FAILED')
   const { userinfo_endpoint: hasMore } = configuration.serverMetadata()
   const more = hasMore ? await reached(client.fetchUserInfo(configuration, tokens.access_token, signed.sub)) : {}
-  return { ...more, ...signed }
+  // An address, and that it is checked, come from one place.
+  const checked = signed['email'] === undefined ? {} : { email_verified: signed['email_verified'] }
+  return { ...more, ...signed, ...checked }
 }
 
 /** Where one signs out of the provider as well; undefined where it has no such page. */

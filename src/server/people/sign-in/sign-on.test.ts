@@ -177,6 +177,40 @@ test('the code of the house is asked for, unless the provider asked for one', as
   }
 })
 
+test('a sign-on proves as much as the provider asked for, at the time when it did', async ({ app }) => {
+  await using forger = await openForger()
+  await using house = await openHouse(app, { forger: { issuer: forger.issuer, roles } })
+  const browser = house.browser()
+  const url = await browser.go('forger')
+  expect(url.searchParams.get('max_age')).toBe('43200')
+  for (const [ago, code] of [
+    [0, undefined],
+    [1200, 'REAUTH_REQUIRED'],
+    [-1200, undefined],
+  ] as const) {
+    const said = { email: 'hugo@example.org', email_verified: true, groups: 'interviewers', sub: 'hugo' }
+    forger.next.forgery = { claims: { ...said, auth_time: now() - ago } }
+    await browser.comeBack(await browser.go('forger'))
+    const { AccessToken: token, userInfo } = await browser.enter()
+    const { bytes } = await app.as({ ...userInfo, roleId: 0, token }).raw(secondFactor.beginApp)
+    expect([ago, (JSON.parse(bytes.toString()) as { code?: string }).code]).toEqual([ago, code])
+  }
+})
+
+test('an address counts as checked where it is said, not where another one is', async ({ app }) => {
+  await using forger = await openForger()
+  await using house = await openHouse(app, { forger: { issuer: forger.issuer, roles } })
+  const said = { email: 'ines@example.org', groups: 'interviewers', sub: 'ines' }
+  const more = { email: 'other@example.org', email_verified: true }
+  const status = async (forgery: Forgery) => {
+    forger.next.forgery = forgery
+    const browser = house.browser()
+    return (await browser.comeBack(await browser.go('forger'))).status
+  }
+  expect(await status({ claims: said, more })).toBe(403)
+  expect(await status({ claims: { ...said, email: undefined }, more })).toBe(302)
+})
+
 test('an account in other hands is not opened by the sign-on of its earlier owner', async ({ app }) => {
   const admin = app.as(await app.given.admin({ role: 'ADMINISTRATOR' }))
   await using forger = await openForger()
@@ -249,6 +283,8 @@ test('a way back that another browser or provider began opens nothing', async ({
   expect((await house.browser().comeBack(url)).status).toBe(410)
   const query = `code=x&state=${encodeURIComponent(url.searchParams.get('state') ?? '')}`
   expect((await browser.get(`/api/v1/auth/sign-on/real/back?${query}`)).status).toBe(410)
+  // A provider that answers for another one (RFC 9207).
+  expect((await browser.comeBack(await browser.go('forger'), { iss: real.issuer })).status).toBe(403)
   const again = (await browser.go('forger')).searchParams.get('state') ?? ''
   const denied = new URLSearchParams({ error: 'access_denied', state: again })
   const refused = await browser.get(`/api/v1/auth/sign-on/forger/back?${denied}`)

@@ -67,6 +67,8 @@ export interface Forgery {
   claims?: Record<string, unknown>
   alg?: 'RS256' | 'HS256' | 'none'
   isOtherKey?: boolean
+  /** What it says besides, unsigned. */
+  more?: Record<string, unknown>
 }
 
 /** Says and signs what `next` tells; a code brings the nonce that the token is for. */
@@ -82,10 +84,13 @@ export async function openForger() {
         authorization_endpoint: `${issuer}/authorize`,
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/keys`,
+        userinfo_endpoint: `${issuer}/more`,
         id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
       })
     if (request.url === '/keys')
       return void send({ keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] })
+    const { claims, more } = next.forgery
+    if (request.url === '/more') return void send({ sub: claims?.['sub'] ?? 'forged', ...more })
     let body = ''
     request.on('data', (part) => (body += part))
     request.on('end', () => {

@@ -97,9 +97,9 @@ function makeBrowser(processes: FastifyInstance[]) {
       return get(await pass(await go('real', query), name))
     },
     /** Back from the forger, whose code is the nonce that its token names. */
-    async comeBack(url: URL) {
+    async comeBack(url: URL, more: object = {}) {
       const { state = '', nonce = '' } = Object.fromEntries(url.searchParams)
-      return get(`/api/v1/auth/sign-on/forger/back?${new URLSearchParams({ code: nonce, state })}`)
+      return get(`/api/v1/auth/sign-on/forger/back?${new URLSearchParams({ code: nonce, state, ...more })}`)
     },
     enter(code?: string) {
       return this.call(signOn.enter, { body: { code } })
