@@ -54,7 +54,8 @@ function ownProblem(issue: OwnIssue, path: string): FieldProblem {
       return problem(path, issue.input === undefined ? 'REQUIRED' : 'NOT_ALLOWED')
     case 'invalid_format':
       // Without the currency: these digits are right in each.
-      return issue.format === amountFormat ? problem(path, 'NOT_AN_AMOUNT', '1250') : problem(path, 'FORMAT')
+      if (issue.format === amountFormat) return problem(path, 'NOT_AN_AMOUNT', '1250')
+      return problem(path, issue.format === 'email' ? 'BAD_EMAIL' : 'FORMAT')
     case 'not_multiple_of':
       return problem(path, 'FORMAT')
     case 'custom':
