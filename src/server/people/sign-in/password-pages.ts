@@ -25,10 +25,13 @@ export function servePasswordPages(server: FastifyInstance, services: Services, 
   const { db } = database
 
   const page = answerPages(brand, 'files.password.title', (locale, code) =>
-    settings.mail && code.startsWith('LINK_') ? link(`/password?lang=${locale}`, word(locale, 'ask')) : '',
+    code.startsWith('LINK_')
+      ? signIn(locale) + (settings.mail ? link(`/password?lang=${locale}`, word(locale, 'ask')) : '')
+      : '',
   )
 
   const link = (path: string, text: string) => `<p><a href="${settings.basePath}${path}">${text}</a></p>`
+  const signIn = (locale: string) => link(`/login?lang=${locale}`, word(locale, 'signIn'))
 
   const ask = page(async (_: PageRequest, locale) => {
     if (!settings.mail) throw new AppError('MAIL_OFF')
@@ -36,7 +39,7 @@ export function servePasswordPages(server: FastifyInstance, services: Services, 
     const field = `<label for="name">${word(locale, 'name')}</label>
 <input id="name" name="name" autocomplete="username" autocapitalize="none" required maxlength="200">`
     const body = `<h1>${title}</h1><p>${word(locale, 'askText')}</p>${form(field, word(locale, 'send'))}`
-    return { locale, title, body: body + link(`/login?lang=${locale}`, word(locale, 'signIn')) }
+    return { locale, title, body: body + signIn(locale) }
   })
 
   /** The same answer, whether there is such an account or not. */
@@ -61,7 +64,7 @@ export function servePasswordPages(server: FastifyInstance, services: Services, 
 
   const chosen = page(async ({ params: { token = '' }, body, ip: address, id: requestId }: PageRequest) => {
     const account = await readLink(db, token)
-    const { locale, username } = account
+    const { locale, username, purpose } = account
     const [password, repeated] = [fieldOf(body, 'password'), fieldOf(body, 'repeated')]
     if (password !== repeated) return chooser(account, word(locale, 'notTheSame'))
     try {
@@ -73,10 +76,10 @@ export function servePasswordPages(server: FastifyInstance, services: Services, 
       const text = problem.code.startsWith('TOO_') ? undefined : wordIn(locale, `problems.${problem.code}`)
       return chooser(account, text === undefined ? rulesIn(locale) : escapedHtml(text))
     }
-    const done = fillIn(word(locale, 'done'), { username: escapedHtml(username) })
+    const done = word(locale, purpose === 'INVITATION' ? 'doneFirst' : 'done')
+    const said = `<p role="status">${fillIn(done, { username: escapedHtml(username) })}</p>`
     const title = word(locale, 'title')
-    const signIn = link(`/login?lang=${locale}`, word(locale, 'signIn'))
-    return { locale: known(locale), title, body: `<h1>${title}</h1><p role="status">${done}</p>${signIn}` }
+    return { locale: known(locale), title, body: `<h1>${title}</h1>${said}${signIn(locale)}` }
   })
 
   // A form of a page, and nothing else, comes so; other calls do not take it.
