@@ -1,4 +1,5 @@
-import { useMemo } from 'react'
+import { MailOutlined } from '@ant-design/icons'
+import { useMemo, useState } from 'react'
 import { people, type PersonRow, staffList } from '#contract/people.ts'
 import type { FormProps } from '../../form/form-state.ts'
 import { participantRole } from '#domain/people/permissions.ts'
@@ -6,9 +7,12 @@ import { useText } from '../../i18n/text.ts'
 import { RecordStatus } from '../../record/RecordStatus.tsx'
 import { column, dateTime, optional, text } from '../../list/columns.tsx'
 import { FilterSelect } from '../../list/FilterSelect.tsx'
+import { lazyDialog } from '../../lazy-dialog.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { useResourceList } from '../../list/use-resource-list.ts'
-import { createdSecret } from './OneTimePassword.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { createdAddress, createdSecret } from './OneTimePassword.tsx'
 import { staff } from './people-resources.ts'
 import { RoleWord } from './RoleWord.tsx'
 import { StaffForm } from './StaffForm.tsx'
@@ -19,6 +23,8 @@ import './people.css'
 
 const statuses = staffList.filters.status.values
 const exporting = { start: people.exportStaff, keys: staffList.columns }
+
+const InviteDialog = lazyDialog(async () => (await import('./InviteDialog.tsx')).InviteDialog)
 
 function columnsWith(roles: KnownRoles) {
   return [
@@ -50,7 +56,9 @@ export function AdminsPage() {
         roles={roles}
         onCreated={(answer) => {
           const secret = createdSecret(answer)
-          if (secret) actions.showSecret(secret)
+          if (secret) return actions.showSecret(secret)
+          const address = createdAddress(answer)
+          if (address) toast(t('people.invite.sent', { address }))
         }}
         readOnly={readOnly || (edited !== undefined && refusalTo('write', edited) !== undefined)}
       />
@@ -64,6 +72,7 @@ export function AdminsPage() {
   return (
     <ListPage
       {...list}
+      actions={list.editor.canWrite && <InviteTool roles={roles} />}
       rowActions={(person) => [
         { text: t('people.edit'), refusal: refusalTo('write', person), act: () => list.editor.openForm(person.id) },
         ...actions.actionsOf(person, roles.heldBy(person)),
@@ -89,5 +98,19 @@ export function AdminsPage() {
     >
       {actions.dialogs}
     </ListPage>
+  )
+}
+
+/** Many at once: the button of the list, and its dialog when it is asked for. */
+function InviteTool({ roles }: { roles: KnownRoles }) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<MailOutlined />} onClick={() => setOpen(true)}>
+        {t('people.inviteMany.open')}
+      </Button>
+      {isOpen && <InviteDialog roles={roles} onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -92,6 +92,11 @@ export function createdSecret(answer: unknown): Secret | undefined {
   return { name, username, secret: newPassword, kind: 'password', expiresAt }
 }
 
+/** Where the invitation of a new account goes by mail. */
+export function createdAddress(answer: unknown): string | null | undefined {
+  return (answer as Answered<typeof people.create>).data.invitation?.sentTo
+}
+
 /** Of an invitation that is to be passed on by hand; undefined where it goes by mail. */
 export function linkSecret(
   { name, username }: Pick<Secret, 'name' | 'username'>,
