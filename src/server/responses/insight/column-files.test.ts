@@ -13,6 +13,7 @@ import { givenAnswered } from '../test/given-answered.ts'
 import { writeColumns } from './column-files.ts'
 import { folderOf, nameOfSurvey } from './engine.ts'
 import { withForms } from './forms.ts'
+import { Turnstile } from '../../turnstile.ts'
 import { eraseParticipant } from '../../test/erase-participant.ts'
 
 /** Writes what changed, also what changed just now. */
@@ -70,12 +71,16 @@ test('four readings whose files are replaced midway end well, two of them at a t
     sight: 'FULL' as const,
   }
   const place = { database: app.services.database, dataDir: app.services.settings.dataDir }
+  const writers = new Turnstile(1, { patienceMs: 60_000 })
+  const met = Promise.withResolvers<void>()
   let [inside, most] = [0, 0]
   const reading = () =>
     withForms(place, asked, async ({ engine, forms }) => {
       most = Math.max(most, ++inside)
+      if (inside === 2) met.resolve()
+      await met.promise
       await app.sql.owner.query('insert into form_change values ($1, $2)', [survey.id, ids[0]])
-      await write(app)
+      await writers.pass(() => write(app))
       const rows = await engine.rows<{ n: number }>(sql`select count(*) as n from ${forms}`)
       inside -= 1
       return rows
