@@ -2731,7 +2731,7 @@ begin
     select p.id, p.username, coalesce(r.role, ''),
       array(select q.name from role_permission rp join permission q on q.id = rp.permission_id where rp.role_id = p.role_id),
       p.must_change_password,
-      coalesce(r.second_factor, false) and not exists (select from second_factor f where f.person_id = p.id),
+      coalesce(r.second_factor, false) and not exists (select from second_factor f where f.person_id = p.id and f.kind <> 'RECOVERY'),
       (extract(epoch from now() - s.authenticated_at) * 1000)::float8, s.expires_at,
       s.last_used_at < now() - interval '1 minute'
     from session s join person p on p.id = s.person_id left join role r on r.id = p.role_id
@@ -5101,7 +5101,7 @@ insert into schema_file (name, sha256) values
 ('schema/18_webhooks', '2172ccfb2db48835945e8c092f29a4918933c4882bd26786269c4539e3476509'),
 ('schema/19_erasure', '122802b4e4419ef96799349ddc400d3f03c0b110e3e3b6a83af8c975bed7a800'),
 ('law/rights_key', 'ea8bfafcc9c1261f8a8be76f6eb205c87e4e35a337c135de6044f93238102413'),
-('law/session_actor', '181cd18859ea78d7fd15350262f7a92006b8444f4ebaabb25c87bd786b276010'),
+('law/session_actor', '0380550422343367fefef5c39cc6154bc61cba5d1db6663ccf1c8a4eb2860a34'),
 ('law/admit', 'b1330f2a891838733684778369a20adc088ef709f88fbf89a4646d78de803fb7'),
 ('law/approvals_needed', '51de8207efb98c434ecbff8599fc304538ef632bd2423f46d6cc1530f17ad490'),
 ('law/erasing', '4ecb73c81f58bfde78a7a9d003e26de4fb07bbb6cb9f42e86bb04c135c46cdca'),

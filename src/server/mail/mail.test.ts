@@ -60,9 +60,10 @@ test('an invitation comes in the language of the person and sets one password, o
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
   expect((await setBy(office, linkIn(letter), 'short')).statusCode).toBe(422)
   expect((await office.post(linkIn(letter), { password, repeated: 'another' })).body).toContain('não são iguais')
-  expect((await setBy(office, linkIn(letter))).body).toContain('A senha de rosa foi definida')
-  const again = await setBy(office, linkIn(letter), 'eight quiet lanterns')
-  expect([again.statusCode, again.body.includes('already')]).toEqual([410, true])
+  const both = await Promise.all([1, 2].map(() => setBy(office, linkIn(letter))))
+  const [done, again] = both.toSorted((one, other) => one.statusCode - other.statusCode)
+  expect(done?.body).toContain('A senha de rosa foi definida')
+  expect([again?.statusCode, again?.body.includes('already')]).toEqual([410, true])
   const signedIn = await office.as(undefined).call(auth.login, { body: { username: 'rosa', password } })
   expect(signedIn.userInfo).toMatchObject({ role: 'REVIEWER', mustChangePassword: false })
   // Only the hash of the link was ever in the database.

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { type AppToken, appTokens, type Program } from '#contract/app-tokens.ts'
+import { reauthRefusal } from '#domain/people/access.ts'
 import { appTokenRefusal, programTokenRefusal } from '#domain/surveys/survey-token.ts'
 import type { Db } from '../../db/pool.ts'
 import { stopWrites } from '../../db/rights-locks.ts'
@@ -41,6 +42,8 @@ const create = on(appTokens.create, async ({ db, body, actor, audit }) => {
   const person =
     personId === actor.id ? await getPerson(db, personId) : await lockPersonFor(db, actor, personId, 'write')
   if (person.adminType !== 'ADMIN') throw new AppError('NOT_FOUND')
+  // It opens what it names for good: a session that was left open makes none.
+  if (person.isProgram) refuse(reauthRefusal(actor.sinceAuthenticatedMs))
   if (person.isProgram) await checkReach(db, actor, permissions ?? [], surveyIds ?? [])
   else refuse(permissions || surveyIds ? 'TOKEN_TOO_WIDE' : appTokenRefusal(person.permissions))
   // Of 256 random bits.

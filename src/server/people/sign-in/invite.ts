@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { auth } from '#contract/auth.ts'
 import { linkHours } from '#domain/people/mail.ts'
-import { ownAccountRefusal } from '#domain/people/access.ts'
+import { ownAccountRefusal, reauthRefusal } from '#domain/people/access.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { on } from '../../http/context.ts'
@@ -50,6 +50,7 @@ async function closeAccount(db: Db, id: number, roleId: null | undefined): Promi
 export const inviteRoute = on(auth.invite, async ({ db, params, actor, audit, services }) => {
   const id = await findStaff(db, params.userInfo, phoneParser(services.settings.phoneCountry))
   if (id === undefined) throw new AppError('NOT_FOUND')
+  refuse(reauthRefusal(actor.sinceAuthenticatedMs))
   refuse(ownAccountRefusal(actor, id, ['resetPassword']))
   const person = await lockPersonFor(db, actor, id, 'write')
   if (person.status !== 'ACTIVE') throw new AppError('ACCOUNT_SUSPENDED')

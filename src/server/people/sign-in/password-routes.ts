@@ -1,6 +1,6 @@
 /** Passwords: one's own, given again or changed, and one-time passwords for others. */
 import { auth } from '#contract/auth.ts'
-import { ownAccountRefusal } from '#domain/people/access.ts'
+import { ownAccountRefusal, reauthRefusal } from '#domain/people/access.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { phoneParser } from '../../phones.ts'
 import { type Context, on } from '../../http/context.ts'
@@ -77,6 +77,7 @@ const changePassword = on(auth.changePassword, async (context) => {
 const resetPassword = on(auth.resetPassword, async ({ db, params, actor: asking, write, audit, services }) => {
   const id = await findStaff(db, params.userInfo, phoneParser(services.settings.phoneCountry))
   if (id === undefined) throw new AppError('NOT_FOUND')
+  refuse(reauthRefusal(asking.sinceAuthenticatedMs))
   refuse(ownAccountRefusal(asking, id, ['resetPassword']))
   const newPassword = randomPassword()
   const passwordHash = await hashPassword(newPassword)

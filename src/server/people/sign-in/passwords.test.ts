@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { appTokens } from '#contract/app-tokens.ts'
 import { auth } from '#contract/auth.ts'
 import { getCredentials, useCredentials } from './credentials.ts'
 import { test } from '../../test/with-app.ts'
@@ -118,4 +119,22 @@ test('a password given again renews the session', async ({ given, as, sql }) => 
   expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(11 * 3_600_000)
   const token = await as(staff).call(auth.validateToken)
   expect(token).toMatchObject({ valid: true, expiresAt, idleMinutes: 30 })
+})
+
+test('a session left open hands out no way in: the password is asked for again', async ({ app }) => {
+  const chief = await app.given.admin({ role: 'ADMINISTRATOR' })
+  const { id } = await app.given.admin({ permissions: ['companies.read'] })
+  const by = app.as(chief)
+  const { data: program } = await by.call(appTokens.createProgram, { body: { username: 'robot', name: 'Robot' } })
+  await app.sql.owner.query(
+    `update session set authenticated_at = now() - interval '16 minutes' where person_id = $1`,
+    [chief.id],
+  )
+  const body = { personId: program.id, name: 'Key', permissions: ['companies.read'] }
+  for (const call of [
+    () => by.call(auth.resetPassword, { params: { userInfo: id } }),
+    () => by.call(auth.invite, { params: { userInfo: id } }),
+    () => by.call(appTokens.create, { body }),
+  ])
+    await expect(call()).rejects.toMatchObject({ status: 403, code: 'REAUTH_REQUIRED' })
 })

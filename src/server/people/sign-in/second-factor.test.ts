@@ -273,6 +273,12 @@ test('a role may ask for a second factor: its people set one up before all else'
   await me.call(secondFactor.setApp, { body: { ticket, code: codeOf(secret) } })
   await me.call(companies.list)
   const [factor] = (await me.call(secondFactor.get)).data.factors
+  // Recovery codes alone are none.
+  const be = (kind: string) =>
+    app.sql.owner.query(`update second_factor set kind = $2 where id = $1`, [factor?.id, kind])
+  await be('RECOVERY')
+  await expect(me.call(companies.list)).rejects.toMatchObject(refused)
+  await be('APP')
   const remove = () => me.call(secondFactor.remove, { params: { id: factor?.id ?? 0 } })
   await expect(remove()).rejects.toMatchObject({ status: 409, code: 'FACTOR_NEEDED' })
   const body = { secondFactor: false }
