@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { AppError } from './errors.ts'
 import { decided, Handfuls, type Outcome } from './handfuls.ts'
@@ -84,6 +85,21 @@ test('one that waited too long is told so, and is not done later', async () => {
   release()
   expect(await first).toBe('0')
   expect(taken).toEqual({ handfuls: [], alone: [0] })
+})
+
+test('one whose patience ends while it is being taken hears what came of it', async () => {
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+  const handfuls = new Handfuls<number, string>(new Turnstiles({ each: 1, all: 1 }, { patienceMs: 20 }), {
+    async together(works) {
+      await gate
+      return works.map((n) => `${n}`)
+    },
+    alone: (n) => Promise.resolve(`${n} alone`),
+  })
+  const all = [0, 1, 2, 3].map((n) => handfuls.pass('a', n))
+  await wait(60)
+  release()
+  expect(await Promise.all(all)).toEqual(['0 alone', '1', '2', '3'])
 })
 
 test('work that others decide on comes again four times at most', async () => {

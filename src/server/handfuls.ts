@@ -39,9 +39,10 @@ export class Handfuls<Work, T> {
     this.#turns
       .pass(name, () => this.#take(queue.splice(0, mostTogether)))
       .catch((error: unknown) => {
-        // Another turn may have taken it along, and done it.
+        // Another turn may have taken it along: what comes of it is the answer, however late.
         const at = queue.indexOf(waiting)
-        if (at >= 0) queue.splice(at, 1)
+        if (at < 0) return
+        queue.splice(at, 1)
         waiting.reject(error)
       })
       .finally(() => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { isOneOf, runNamed } from './named.ts'
+import { inOneTrip, isOneOf, named, runNamed } from './named.ts'
 import { type Database, openDatabase } from './pool.ts'
+import { inTransaction } from './transaction.ts'
 import { withDatabase } from './with-database.ts'
 
 const url = () => withDatabase(inject('cluster').templateUrl, 'postgres')
@@ -76,6 +77,37 @@ test('A named statement about one of many rows is not planned at every call', as
     const few = sql<{ id: number }>`select id from link where ${isOneOf(sql`id`, [7, 9])} order by id`
     expect(await runNamed(db, few)).toEqual([{ id: 7 }, { id: 9 }])
     expect(await runNamed(db, sql`select id from link where ${isOneOf(sql`id`, [])}`)).toEqual([])
+  } finally {
+    await database.close()
+  }
+})
+
+test('Statements in one trip run in their order, named or not, and each sees the one before', async () => {
+  for (const statements of ['named', 'unnamed'] as const) {
+    const database = openDatabase(url(), { max: 1, statements })
+    try {
+      await database.pool.query('create temp table step (n int)')
+      await inTransaction(database.db, async (tx) => {
+        const count = sql<{ n: number }>`select count(*)::int as n from step`
+        const add = sql`insert into step values (${1}), (${2})`
+        expect(await inOneTrip(tx, [count, named(add), count])).toEqual([[{ n: 0 }], [], [{ n: 2 }]])
+      })
+      expect(await namesOf(database)).toBe(statements === 'named' ? 2 : 0)
+    } finally {
+      await database.close()
+    }
+  }
+})
+
+test('A trip whose statement fails throws its error, and its transaction leaves nothing', async () => {
+  const database = openDatabase(url(), { max: 1 })
+  try {
+    await database.pool.query('create temp table step (n int)')
+    const steps = [1, 0, 2].map((n) => named(sql`insert into step select 4 / ${n}::int`))
+    const failing = inTransaction(database.db, (tx) => inOneTrip(tx, steps))
+    await expect(failing).rejects.toThrow('division by zero')
+    const { rows } = await sql`select n from step`.execute(database.db)
+    expect(rows).toEqual([])
   } finally {
     await database.close()
   }

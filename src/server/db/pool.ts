@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { startHeartbeat } from './heartbeat.ts'
 import { followWriter, refuseReader } from './hosts.ts'
-import { namingPool } from './named.ts'
+import { namingPool, type Statements } from './named.ts'
 import type { Replica } from './replica.ts'
 
 /** Where a statement runs: the pool, or the transaction it belongs to. */
@@ -33,7 +33,7 @@ export const appRole = 'canvass_app'
 interface PoolOptions {
   max: number
   /** `unnamed`: each call parses and plans its statements again (db/named.ts). */
-  statements?: 'named' | 'unnamed'
+  statements?: Statements
   /** A call waits so long for a free connection while none is given to any call. */
   waitMs?: number
   /** Of several the app follows the one that takes writes, and tells `moved`. */
@@ -141,16 +141,19 @@ function configOf(url: string, role?: string): ClientConfig & { connectionString
   }
 }
 
-function open(config: PoolConfig, statements: 'named' | 'unnamed'): Database {
-  const pool = new Pool({ connectionTimeoutMillis: 3000, ...config, idleTimeoutMillis: 30_000 })
+function open(config: PoolConfig, statements: Statements): Database {
+  const pool = new Pool({ connectionTimeoutMillis: 3000, ...config, idleTimeoutMillis: 30_000, pipeline: true })
   // A connection that breaks is replaced at the next query; without a listener it would end the process. An idle one tells
   // the pool. One in use but without a query (the database restarts, a transaction rests too long) tells no listener.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: statements === 'named' ? namingPool(pool, inCrowd(pool)) : pool }),
-  })
+  const db = overPool(pool, statements, inCrowd(pool))
   return { db, pool, close: () => db.destroy() }
+}
+
+/** The pool has to be one with `pipeline`, so that statements go in one trip. */
+export function overPool(pool: Pool, statements: Statements, connect = () => pool.connect()): Kysely<unknown> {
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool: namingPool(pool, connect, statements) }) })
 }
 
 /** The driver's text where all connections are in use. */

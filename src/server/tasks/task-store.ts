@@ -1,18 +1,17 @@
 /** The effect of responses on tasks, in the transaction that changes them: one statement for one response or thousands. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ResponseStatus } from '#domain/answers/response.ts'
 import { taskStatus, taskStatusOf } from '#domain/people/task.ts'
-import { isOneOf, runFor } from '../db/named.ts'
+import { isOneOf, namedFor, runFor } from '../db/named.ts'
 import type { Db } from '../db/pool.ts'
 
 /**
  * Gives each new response of a survey a task: the most urgent that waits for its participant. Else it makes a new one
  * at the survey's site. A pilot response gets a task for its review too, but leaves the waiting tasks of real work
- * alone. Called once in a transaction, after all its responses, so that counts are locked in one order everywhere. It
+ * alone. Run once in a transaction, after all its responses, so that counts are locked in one order everywhere. It
  * needs the lock of the survey (`lockIntakeSurvey`).
  */
-export async function openTasks(db: Db, surveyId: number, formIds: readonly number[]): Promise<void> {
-  if (formIds.length === 0) return
+export function openedTasks(surveyId: number, formIds: readonly number[]): RawBuilder<unknown> {
   const { SUBMITTED } = taskStatus
   const opened = sql`
     with fresh as materialized (
@@ -35,7 +34,7 @@ export async function openTasks(db: Db, surveyId: number, formIds: readonly numb
     insert into task (survey_id, site_id, assignee_id, form_id, status)
     select ${surveyId}, (select site_id from survey where id = ${surveyId}), participant_id, id, ${SUBMITTED} from fresh
     where not exists (select from advanced where advanced.form_id = fresh.id) order by id`
-  await runFor(db, formIds.length, opened)
+  return namedFor(formIds.length, opened)
 }
 
 /** The tasks of responses that moved, whose rows are locked; a task that was called off stays so. */

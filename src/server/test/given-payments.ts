@@ -1,9 +1,9 @@
 /** Payments for tests: approved responses of a paid survey and their payables, walked as far as a test needs. */
 import { randomUUID } from 'node:crypto'
-import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { type PaymentStep, paymentSteps } from '#domain/money/payment.ts'
 import { transfersFor } from '#domain/money/ledger.ts'
+import { overPool } from '../db/pool.ts'
 import { book } from '../payments/books/books.ts'
 import { decideFunding, insertFunding } from '../payments/funding/funding-store.ts'
 import type { PermissionName } from '#domain/people/permissions.ts'
@@ -32,7 +32,7 @@ export interface GivenPayments {
 }
 
 export function paymentsFactory(owner: pg.Pool, next: () => number) {
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) })
+  const db = overPool(owner, 'unnamed')
   let funders: Promise<[number, number]> | undefined
 
   async function ids(text: string, values: unknown[]): Promise<number[]> {

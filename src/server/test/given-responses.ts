@@ -1,11 +1,12 @@
 /** Responses for tests: taken in by the statements that uploads use, each of a participant of its own. */
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Answers, AnswerValue } from '#domain/answers/answers.ts'
 import { maskPhone } from '#domain/people/phone.ts'
 import type { ReviewTarget } from '#domain/answers/response.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { optionCodes, type Question, questionsOf, rangeOf, type SurveyContent } from '#domain/surveys/survey.ts'
+import { overPool } from '../db/pool.ts'
 import { lockIntakeSurvey, takeForms } from '../responses/intake/intake-store.ts'
 import type { FormRow } from '../responses/intake/check-form.ts'
 import { lockForms, moveForms } from '../responses/review/review-store.ts'
@@ -70,7 +71,7 @@ function phoneOf(n: number): string {
 
 /** `given.responses`: `count` of them, in one transaction. */
 export function responsesFactory(owner: pg.Pool, next: () => number) {
-  const pool = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) })
+  const pool = overPool(owner, 'unnamed')
   return ({ id, version, content }: GivenSurvey, count: number, spec: ResponsesSpec = {}): Promise<GivenResponse[]> =>
     pool.transaction().execute(async (db) => {
       const rows = Array.from({ length: count }, (_, index): FormRow => {

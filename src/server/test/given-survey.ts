@@ -1,9 +1,10 @@
 /** A survey for tests: made by the stores that the server itself uses, published unless said otherwise. */
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { toMinor } from '#domain/money/money.ts'
 import type { QuestionType, Repeat, SurveyContent, SurveyStatus, Validation } from '#domain/surveys/survey.ts'
 import { changedTexts } from '#domain/surveys/survey-texts.ts'
+import { overPool } from '../db/pool.ts'
 import type { Db } from '../db/pool.ts'
 import { contentOf } from '#domain/surveys/survey-content.ts'
 import { answerStore, loadContent, questionStore, sectionStore } from '../surveys/content-store.ts'
@@ -89,7 +90,7 @@ const everyQuestionType: GivenQuestion[][] = [
 
 /** `given.survey`: everything as the owner of the tables, in one transaction. */
 export function surveyFactory(owner: pg.Pool, next: () => number): (spec?: SurveySpec) => Promise<GivenSurvey> {
-  const pool = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) })
+  const pool = overPool(owner, 'unnamed')
   return (spec = {}) =>
     pool.transaction().execute(async (db) => {
       const {

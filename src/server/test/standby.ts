@@ -122,7 +122,7 @@ async function hostOf({ dataDir, urls, account, binaries }: Place, running: Asyn
   }
   const log = openSync(join(dataDir, 'log'), 'a')
   running.defer(() => closeSync(log))
-  const owner = new Pool({ connectionString: ownerUrl, max: 3 })
+  const owner = new Pool({ connectionString: ownerUrl, max: 3, pipeline: true })
   owner.on('error', () => undefined)
   let child: ChildProcess
 

@@ -64,7 +64,7 @@ async function startTestApp(): Promise<TestApp & { close(): Promise<void> }> {
   // Three hundred routes of pages would take half of the start, and only where they happen to be built.
   const server = await buildApp(services, `${dataDir}/pages/`)
   await server.ready()
-  const owner = new Pool({ connectionString: clone.ownerUrl, max: 3 })
+  const owner = new Pool({ connectionString: clone.ownerUrl, max: 3, pipeline: true })
   owner.on('error', () => undefined)
   return {
     given: makeGiven(owner),

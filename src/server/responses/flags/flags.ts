@@ -11,7 +11,7 @@ import {
   usualRules,
 } from '#domain/answers/quality-flags.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
-import { runFor, runNamed } from '../../db/named.ts'
+import { inOneTrip, named, namedFor, runFor, runNamed } from '../../db/named.ts'
 import type { Db } from '../../db/pool.ts'
 import { formsOfParticipant, formsOfSurvey } from '../../records/forms-of.ts'
 import { found } from '../../db/table-store.ts'
@@ -24,17 +24,23 @@ export interface Usual {
   measuredAt: number
 }
 
+interface Newcomers {
+  ids: readonly number[]
+  usual: Usual | null
+  /** A statement that goes along. */
+  beside: RawBuilder<unknown>
+}
+
 /** Of responses that have just come in. Needs the lock of the survey. */
-export async function flagNewcomers(
-  db: Db,
-  surveyId: number,
-  ids: readonly number[],
-  usual: Usual | null,
-): Promise<void> {
-  if (ids.length === 0) return
+export async function flagNewcomers(db: Db, surveyId: number, { ids, usual, beside }: Newcomers): Promise<void> {
   if (usual && isMeasureDue(usual.seen, usual.measuredAt)) await measure(db, surveyId)
-  for (let at = 0; at < ids.length; at += atOnce)
-    await raiseFlags(db, surveyId, { ids: ids.slice(at, at + atOnce), compared: 'EARLIER' })
+  const compared = 'EARLIER'
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const some = ids.slice(at, at + atOnce)
+    const facts = factsOf(surveyId, { ids: some, compared })
+    const [gathered] = await inOneTrip(db, at === 0 ? [facts, beside] : [facts])
+    await raiseFlags(db, surveyId, { ids: some, compared, gathered })
+  }
 }
 
 /** Of one response whose answers, participant or place were changed. */
@@ -49,13 +55,14 @@ export async function flagAgain(
       from form join form_doc doc using (survey_id, id) left join person on person.id = form.participant_id
       where form.survey_id = ${surveyId} and form.id = ${id}`
   const { isPilot, ...printed } = found({ rows: await runNamed(db, asked) })
-  await runNamed(db, sql`delete from form_print where survey_id = ${surveyId} and id = ${id}`)
+  const gone = sql`delete from form_print where survey_id = ${surveyId} and id = ${id}`
   const prints = sql`
     insert into form_print (survey_id, is_pilot, kind, hash, id)
     select ${surveyId}, ${isPilot}, (print->>0)::smallint, (print->>1)::bigint, ${id}
     from jsonb_array_elements(${JSON.stringify(printsOf(content, printed))}::jsonb) print`
-  await runNamed(db, prints)
-  await raiseFlags(db, surveyId, { ids: [id], compared: 'ALL' })
+  const chosen = { ids: [id], compared: 'ALL' } as const
+  const [, , gathered] = await inOneTrip(db, [named(gone), named(prints), factsOf(surveyId, chosen)])
+  await raiseFlags(db, surveyId, { ...chosen, gathered })
 }
 
 export async function rulesOf(db: Db, surveyId: number): Promise<QualityRules> {
@@ -68,13 +75,13 @@ export async function rulesOf(db: Db, surveyId: number): Promise<QualityRules> {
 async function raiseFlags(
   db: Db,
   surveyId: number,
-  chosen: { ids: readonly number[]; compared: Compared },
+  { ids, compared, gathered }: Chosen & { gathered: readonly GatheredRow[] },
 ): Promise<void> {
-  const raised = (await gatherFacts(db, surveyId, chosen)).flatMap(({ id, source, rules, ...gathered }) =>
-    Object.entries(raisedFlags(gathered, rules ?? usualRules, source)).map(([flag, facts]) => ({ id, flag, facts })),
+  const raised = gathered.flatMap(({ id, source, rules, ...facts }) =>
+    Object.entries(raisedFlags(facts, rules ?? usualRules, source)).map(([flag, facts]) => ({ id, flag, facts })),
   )
   // Nothing was raised before for a newcomer.
-  if (raised.length > 0 || chosen.compared === 'ALL') await storeFlags(db, surveyId, chosen.ids, raised)
+  if (raised.length > 0 || compared === 'ALL') await storeFlags(db, surveyId, ids, raised)
 }
 
 /**
@@ -152,6 +159,11 @@ async function measure(db: Db, surveyId: number): Promise<void> {
 /** Flags name the later of two responses. A response that was edited is compared with all. */
 type Compared = 'EARLIER' | 'ALL'
 
+interface Chosen {
+  ids: readonly number[]
+  compared: Compared
+}
+
 interface GatheredRow extends Gathered {
   id: number
   source: string
@@ -164,11 +176,7 @@ const nearest = { print: 20, band: 3, people: 100 }
 
 const kinds = { answers: sql.lit(printKinds.ANSWERS), phone: sql.lit(printKinds.PHONE) }
 
-function gatherFacts(
-  db: Db,
-  surveyId: number,
-  { ids, compared }: { ids: readonly number[]; compared: Compared },
-): Promise<GatheredRow[]> {
+function factsOf(surveyId: number, { ids, compared }: Chosen): RawBuilder<GatheredRow> {
   const before = (other: RawBuilder<unknown>) => sql`${other} ${compared === 'ALL' ? sql`<>` : sql`<`} own.id`
   /** The prints of others that equal those of `own`, the latest first. */
   const met = (kind: RawBuilder<unknown>, most: number) => sql`
@@ -183,8 +191,7 @@ function gatherFacts(
     from (select near.id from ${met(sql`= ${sql.lit(kind)}`, nearest.people)}) met
     join form other on other.survey_id = own.survey_id and other.id = met.id
     where other.participant_id is distinct from own.participant_id)`
-  return runFor(
-    db,
+  return namedFor(
     ids.length,
     sql<GatheredRow>`
     with own as materialized (

@@ -6,7 +6,7 @@ import type { ProblemCode } from '#domain/problems.ts'
 import { isPilot } from '#domain/surveys/survey-life.ts'
 import type { Db } from '../../db/pool.ts'
 import { mayAnswer } from '../../surveys/who-answers.ts'
-import { type Chunk, getBeside, type IntakeSurvey, lockSurvey, rowsOf, runOn } from './intake-store.ts'
+import { type Chunk, type IntakeSurvey, lockBeside, rowsOf, runOn } from './intake-store.ts'
 import { formsOfParticipant, hasAnswered } from '../../records/forms-of.ts'
 
 export interface StoredClash {
@@ -85,9 +85,8 @@ export async function lockAndCompare(
   before: IntakeSurvey,
   chunk: Chunk,
 ): Promise<{ survey: IntakeSurvey; clashes: StoredClash[] }> {
-  await lockSurvey(db, before.id)
   const clashes = sql<StoredClash[]>`(
     select coalesce(json_agg(clash), '[]') from (${await clashesOf(db, before, chunk)}) clash)`
-  const { beside, ...survey } = await getBeside(db, before.id, clashes)
+  const { beside, ...survey } = await lockBeside(db, before.id, clashes)
   return { survey, clashes: beside }
 }

@@ -5,11 +5,11 @@ import type { FenceMode } from '#domain/answers/geofence.ts'
 import type { ResponseSource } from '#domain/answers/response.ts'
 import { isPilot } from '#domain/surveys/survey-life.ts'
 import type { SurveyType } from '#domain/surveys/survey.ts'
-import { isOneOf, runFor, runNamed } from '../../db/named.ts'
+import { inOneTrip, isOneOf, named, runFor, runNamed } from '../../db/named.ts'
 import type { Db } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
 import { isListed } from '../../surveys/who-answers.ts'
-import { openTasks } from '../../tasks/task-store.ts'
+import { openedTasks } from '../../tasks/task-store.ts'
 import { type Collector, noteNames, numberOf } from '../list/collectors.ts'
 import type { FormRow } from './check-form.ts'
 import { flagNewcomers, type Usual } from '../flags/flags.ts'
@@ -43,8 +43,12 @@ export async function getIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey>
 }
 
 /** The same with a value of one more expression, about the survey of this number. */
-export async function getBeside<T>(db: Db, id: number, beside: RawBuilder<T>): Promise<IntakeSurvey & { beside: T }> {
-  const query = sql<IntakeSurvey & { beside: T }>`
+async function getBeside<T>(db: Db, id: number, beside: RawBuilder<T>): Promise<IntakeSurvey & { beside: T }> {
+  return found({ rows: await runNamed(db, besideOf(id, beside)) })
+}
+
+function besideOf<T>(id: number, beside: RawBuilder<T>): RawBuilder<IntakeSurvey & { beside: T }> {
+  return sql<IntakeSurvey & { beside: T }>`
       select id, encoded_id as "encodedId", title, status, current_version as "currentVersion",
         (select encode(checksum, 'hex') from survey_version v where v.survey_id = survey.id and v.number = current_version
           order by revision desc limit 1) as "currentChecksum",
@@ -56,7 +60,6 @@ export async function getBeside<T>(db: Db, id: number, beside: RawBuilder<T>): P
         participant_count as "participantCount",
         ${isListed} as "isListed", ${beside} as beside
       from survey left join geolocation fence on fence.survey_id = survey.id where id = ${id}`
-  return found({ rows: await runNamed(db, query) })
 }
 
 /**
@@ -64,12 +67,22 @@ export async function getBeside<T>(db: Db, id: number, beside: RawBuilder<T>): P
  * into it. A comparison with stored responses must still hold when they are written.
  */
 export async function lockIntakeSurvey(db: Db, id: number): Promise<IntakeSurvey> {
-  await lockSurvey(db, id)
-  return getIntakeSurvey(db, id)
+  const { beside: _, ...survey } = await lockBeside(db, id, sql<null>`null`)
+  return survey
+}
+
+/** The same with a value of one more expression, which sees all that others wrote under the lock. */
+export async function lockBeside<T>(db: Db, id: number, beside: RawBuilder<T>): Promise<IntakeSurvey & { beside: T }> {
+  const [, rows] = await inOneTrip(db, [lockOf(id), named(besideOf(id, beside))])
+  return found({ rows })
 }
 
 export async function lockSurvey(db: Db, id: number): Promise<void> {
-  await runNamed(db, sql`select from survey where id = ${id} for no key update`)
+  await lockOf(id).execute(db)
+}
+
+function lockOf(id: number): RawBuilder<unknown> {
+  return named(sql`select from survey where id = ${id} for no key update`)
 }
 
 export interface StoredForm {
@@ -209,8 +222,8 @@ export async function takeForms(
     usual = stored.usual ?? usual
   }
   const ids = created.map(({ id }) => id)
-  await openTasks(db, intake.survey.id, ids)
-  await flagNewcomers(db, intake.survey.id, ids, usual)
+  if (ids.length > 0)
+    await flagNewcomers(db, intake.survey.id, { ids, usual, beside: openedTasks(intake.survey.id, ids) })
   return { created, newParticipants }
 }
 

@@ -1,6 +1,6 @@
 /** A survey with a filterable question of each kind, and four responses `a` to `d` to it. */
-import { Kysely, PostgresDialect } from 'kysely'
 import type { Answers } from '#domain/answers/answers.ts'
+import { overPool } from '../../db/pool.ts'
 import type { TestApp } from '../../test/with-app.ts'
 import type { FormRow } from '../intake/check-form.ts'
 import { lockIntakeSurvey, takeForms } from '../intake/intake-store.ts'
@@ -37,7 +37,7 @@ export async function givenAnswered(app: TestApp) {
     const submittedAt = `2026-01-0${4 - row}T08:00:00Z`
     return { row, formKey, phone: null, name: '', submittedAt, ...where, answers: Object.fromEntries(byId) as Answers }
   })
-  const pool = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: app.sql.owner }) })
+  const pool = overPool(app.sql.owner, 'unnamed')
   await pool.transaction().execute(async (db) => {
     const intake = { survey: await lockIntakeSurvey(db, survey.id), version: survey.version, source: 'API' as const }
     await takeForms(db, intake, [JSON.stringify(forms)])
