@@ -8,7 +8,7 @@ import { ofSurveys as surveyFilter, type SurveyRef } from '#contract/survey-ref.
 import type { ErrorCode } from '#domain/errors.ts'
 import { actRefusal, type HeldTie, type SurveyAct, type SurveyTie, tiesCovering } from '#domain/people/survey-access.ts'
 import { isOneOf, runNamed } from './db/named.ts'
-import type { Db } from './db/pool.ts'
+import { type Db, rowsOf } from './db/pool.ts'
 import { AppError, refuse } from './errors.ts'
 
 /** The caller. */
@@ -48,10 +48,8 @@ function tiesOf(id: RawBuilder<unknown> | number): RawBuilder<unknown> {
 /** Costs nothing for holders of `surveys.all`. `act`: only those surveys with which they may do it. */
 export async function scopeOf(db: Db, onlooker: Onlooker, act: SurveyAct = 'see'): Promise<SurveyScope> {
   if (seesAll(onlooker)) return 'ALL'
-  const { rows } = await sql<{ ids: number[] }>`
-    select array(select distinct survey_id from (${tiesHeld(onlooker)}) ties where tie = any(${tiesCovering(act)})) as ids`.execute(
-    db,
-  )
+  const rows = await rowsOf<{ ids: number[] }>(db)`
+    select array(select distinct survey_id from (${tiesHeld(onlooker)}) ties where tie = any(${tiesCovering(act)})) as ids`
   return (rows[0]?.ids ?? []).map(Number)
 }
 
@@ -101,8 +99,8 @@ async function tiesTo(db: Db, onlooker: Onlooker, ids: readonly number[]): Promi
   const ties = seesAll(onlooker)
     ? sql`select id as survey_id, 'ALL' as tie, null::timestamptz as until from survey`
     : tiesHeld(onlooker)
-  const { rows } = await sql<{ surveyId: number; tie: SurveyTie; until: string | null }>`
-    select survey_id as "surveyId", tie, until from (${ties}) ties where survey_id = any(${ids})`.execute(db)
+  const rows = await rowsOf<{ surveyId: number; tie: SurveyTie; until: string | null }>(db)`
+    select survey_id as "surveyId", tie, until from (${ties}) ties where survey_id = any(${ids})`
   const held = Map.groupBy(rows, ({ surveyId }) => surveyId)
   return new Map(
     [...held].map(([id, list]) => [

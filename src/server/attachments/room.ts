@@ -3,7 +3,7 @@
  * them for all processes.
  */
 import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -55,11 +55,11 @@ interface Taken {
 }
 
 async function taken(db: Db, surveyId: number): Promise<{ house: Taken; link: Taken }> {
-  const { rows } = await sql<Taken & { isOfLink: boolean }>`
+  const rows = await rowsOf<Taken & { isOfLink: boolean }>(db)`
     select survey_id = ${surveyId} as "isOfLink", count(*) as files, sum(bytes)::bigint as bytes from (
       select survey_id, bytes from link_upload where ends_at > now()
       union all select survey_id, link_bytes from attachment where expires_at is not null and link_bytes is not null
-    ) waiting group by 1`.execute(db)
+    ) waiting group by 1`
   const none = { files: 0, bytes: 0 }
   const link = rows.find(({ isOfLink }) => isOfLink) ?? none
   const others = rows.find(({ isOfLink }) => !isOfLink) ?? none
@@ -67,9 +67,9 @@ async function taken(db: Db, surveyId: number): Promise<{ house: Taken; link: Ta
 }
 
 async function take(db: Db, { surveyId, bytes }: Upload): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     insert into link_upload (survey_id, bytes, ends_at)
-    values (${surveyId}, ${bytes}, now() + make_interval(mins => ${uploadMinutes})) returning id`.execute(db)
+    values (${surveyId}, ${bytes}, now() + make_interval(mins => ${uploadMinutes})) returning id`
   return rows[0]?.id
 }
 

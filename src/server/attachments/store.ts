@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Answers, FileAnswer } from '#domain/answers/answer-values.ts'
 import type { ProblemCode } from '#domain/problems.ts'
 import { questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
 import { hashToken } from '../http/session.ts'
 
@@ -89,21 +89,21 @@ export async function attachmentProblems(
   const own = isOf(surveyId, files)
   const ids = named.map(({ file }) => file)
   await sql`select from attachment where file_id = any(${ids}) order by file_id for no key update`.execute(db)
-  const { rows } = await sql<{ key: string; isTaken: boolean }>`
+  const rows = await rowsOf<{ key: string; isTaken: boolean }>(db)`
     select i.key, bound.file_id is not null and ${own} as "isTaken"
-    from ${rowsOf(named)}
+    from ${givenRows(named)}
     left join attachment a on a.file_id = i.file and a.survey_id = ${surveyId} and a.question_id = i.question
     left join file on file.id = a.file_id
     left join form_file bound on bound.file_id = a.file_id
     where (bound.response_id is distinct from ${responseId} or bound.response_id is null) and (
       a.file_id is null or bound.file_id is not null or not ${own}
-      or (a.expires_at < now() and a.draft_id is null))`.execute(db)
+      or (a.expires_at < now() and a.draft_id is null))`
   const wrong = rows.map(({ key, isTaken }) => ({ key, code: isTaken ? 'FILE_TAKEN' : 'NOT_A_FILE' }) as const)
   const twice = named.filter(({ file }, index) => ids.indexOf(file) < index)
   return [...wrong, ...twice.map(({ key }) => ({ key, code: 'FILE_TAKEN' as const }))]
 }
 
-function rowsOf(named: readonly NamedFile[]) {
+function givenRows(named: readonly NamedFile[]) {
   return sql`jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as i(key text, file bigint, question bigint)`
 }
 
@@ -119,7 +119,7 @@ export async function bindAttachments(
   await sql`
     with bound as (
       insert into form_file (survey_id, response_id, file_id, question_id, personal)
-      select ${surveyId}, ${responseId}, i.file, i.question, i.question = any(${personal}::bigint[]) from ${rowsOf(named)}
+      select ${surveyId}, ${responseId}, i.file, i.question, i.question = any(${personal}::bigint[]) from ${givenRows(named)}
       where not exists (select from form_file had where had.file_id = i.file and had.response_id = ${responseId})
       returning file_id
     )

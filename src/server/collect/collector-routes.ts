@@ -1,9 +1,7 @@
 /** What the page of a collector asks beside the calls of links: which forms there are. */
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { collector } from '#contract/collector.ts'
-import type { Db } from '../db/pool.ts'
-import { found } from '../db/table-store.ts'
+import { type Db, rowOf } from '../db/pool.ts'
 import { type Actor, on } from '../http/context.ts'
 import { listOpenForms, markOf } from './open-forms.ts'
 
@@ -21,7 +19,7 @@ const forms = on(collector.forms, async ({ db, actor }) => {
 
 async function collectorOf(db: Db, { id, username, program }: Actor) {
   if (program) return { key: `t${program.tokenId}`, name: username }
-  const { name } = found(await sql<{ name: string }>`select name from person where id = ${id}`.execute(db))
+  const { name } = await rowOf<{ name: string }>(db)`select name from person where id = ${id}`
   return { key: `p${id}`, name }
 }
 

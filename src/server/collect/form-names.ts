@@ -1,6 +1,6 @@
 /** The names by which collecting apps know a response: its own, and those of its corrections. */
 import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import type { Actor } from '../http/context.ts'
 
 export interface SubmittedNames {
@@ -26,7 +26,7 @@ export async function findKnown(
   { surveyId, instanceId, deprecatedId = '' }: SubmittedNames,
 ): Promise<{ itself: KnownForm | undefined; corrected: KnownForm | undefined }> {
   const names = [instanceId, deprecatedId]
-  const { rows } = await sql<KnownForm & { name: string }>`
+  const rows = await rowsOf<KnownForm & { name: string }>(db)`
     select instance_id as name, survey_id as "surveyId", response_id as "responseId", case when sha256 is null then 'EARLIER' else 'LATER' end as kind, sha256
     from collect_name where survey_id = ${surveyId} and instance_id = any(${names})
     union all
@@ -35,7 +35,7 @@ export async function findKnown(
         where later.survey_id = form.survey_id and later.response_id = form.id and later.sha256 is not null)
       then 'EARLIER' else 'OWN' end, null
     from form where survey_id = ${surveyId} and client_uuid = any(${names})
-    order by kind`.execute(db)
+    order by kind`
   const [itself, corrected] = names.map((wanted) => rows.find(({ name }) => name === wanted))
   return { itself, corrected }
 }
@@ -45,10 +45,8 @@ export async function knownNames(
   db: Db,
   { surveyId, names }: { surveyId: number; names: readonly string[] },
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ name: string }>`
-    select instance_id as name from collect_name where survey_id = ${surveyId} and instance_id = any(${names})`.execute(
-    db,
-  )
+  const rows = await rowsOf<{ name: string }>(db)`
+    select instance_id as name from collect_name where survey_id = ${surveyId} and instance_id = any(${names})`
   return new Set(rows.map(({ name }) => name))
 }
 

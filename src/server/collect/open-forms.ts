@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { intakeRefusal } from '#domain/surveys/intake.ts'
 import { surveyStatuses } from '#domain/surveys/survey.ts'
 import type { SurveyFile } from '#domain/surveys/survey-files.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { allOf } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/context.ts'
@@ -32,8 +32,8 @@ export async function listOpenForms(db: Db, caller: Actor, formId?: string): Pro
     inScope(scope, sql`survey.id`),
     formId === undefined ? undefined : sql`survey.encoded_id = ${formId}`,
   ])
-  const { rows } = await sql<{ id: number }>`
-    select survey.id from survey where ${where} order by survey.id desc limit ${mostForms}`.execute(db)
+  const rows = await rowsOf<{ id: number }>(db)`
+    select survey.id from survey where ${where} order by survey.id desc limit ${mostForms}`
   const found: OpenForm[] = []
   for (const { id } of rows) {
     const survey = await getIntakeSurvey(db, id)

@@ -5,7 +5,7 @@ import { longestFileName } from '#domain/answers/answer-check.ts'
 import type { FileAnswer } from '#domain/answers/answer-values.ts'
 import { questionsOf, type SurveyContent } from '#domain/surveys/survey.ts'
 import { judgeAttachment, type JudgedAttachment, keepAttachment } from '../attachments/keep.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import type { SpooledFile } from '../http/context.ts'
 import type { Services } from '../services.ts'
@@ -79,14 +79,14 @@ async function keptFiles(
   db: Db,
   { surveyId, instanceId, responseId = 0 }: FormFiles,
 ): Promise<ReadonlyMap<string, KeptFile>> {
-  const { rows } = await sql<KeptFile>`
+  const rows = await rowsOf<KeptFile>(db)`
     select sent.name, sent.file_id as file, file.sha256, bound.file_id is not null as "isBound",
       sent.instance_id = ${instanceId} as "isOwn"
     from collect_file sent join attachment a on a.file_id = sent.file_id join file on file.id = sent.file_id
       left join form_file bound on bound.file_id = sent.file_id
     where sent.survey_id = ${surveyId} and (a.expires_at is null or a.expires_at > now())
       and (sent.instance_id = ${instanceId} or bound.survey_id = ${surveyId} and bound.response_id = ${responseId})
-    order by "isOwn", sent.file_id`.execute(db)
+    order by "isOwn", sent.file_id`
   return new Map(rows.map((row) => [row.name, row]))
 }
 

@@ -1,7 +1,7 @@
 /** The dashboard: each part for those who may read it, within the surveys that they see. */
 import { sql } from 'kysely'
 import { dashboard, type FirstSteps, type marks } from '#contract/dashboard.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { on } from '../http/context.ts'
 import { viewerOf } from '../payments/row-parts.ts'
 import { inScope, type Onlooker, openSurvey, scopeOf, type SurveyScope } from '../scope.ts'
@@ -13,9 +13,9 @@ import { administratorRole, paymentSteps } from '#domain/people/permissions.ts'
 import type { Settings } from '../settings.ts'
 
 async function countLive(db: Db, scope: SurveyScope): Promise<{ live: number }> {
-  const { rows } = await sql<{ live: number }>`
+  const rows = await rowsOf<{ live: number }>(db)`
     select count(*)::int as live from survey
-    where status = 'PUBLISHED' and ${inScope(scope, sql`id`) ?? sql`true`}`.execute(db)
+    where status = 'PUBLISHED' and ${inScope(scope, sql`id`) ?? sql`true`}`
   return { live: rows[0]?.live ?? 0 }
 }
 
@@ -65,7 +65,7 @@ type There = Record<Exclude<FirstStep, 'provider'>, boolean> & { surveyId: numbe
 async function whatIsThere(db: Db, actor: Onlooker): Promise<There> {
   const managed = inScope(await scopeOf(db, actor, 'manage'), sql`survey.id`) ?? sql`true`
   const reviewed = inScope(await scopeOf(db, actor, 'review'), sql`survey_id`) ?? sql`true`
-  const { rows } = await sql<There>`
+  const rows = await rowsOf<There>(db)`
     with mine as materialized (select id, current_version, accessibility from survey where ${managed}),
       staff as materialized (
         select distinct p.name from person join role_permission rp on rp.role_id = person.role_id
@@ -95,7 +95,7 @@ async function whatIsThere(db: Db, actor: Onlooker): Promise<There> {
       exists (select from survey_counter
         where status in ('APPROVED', 'REJECTED', 'HAS_ISSUES') and n > 0 and ${reviewed}) as review,
       exists (select from account where kind = 'FLOAT' and debits > 0) as float,
-      exists (select from payable_counter where status = 'SUCCESSFUL' and n > 0) as pay`.execute(db)
+      exists (select from payable_counter where status = 'SUCCESSFUL' and n > 0) as pay`
   const [row] = rows
   if (!row) throw new Error('A query of its own conditions has one row')
   return row

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { runNamed } from './named.ts'
-import type { Db } from './pool.ts'
+import { type Db, rowsOf } from './pool.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -99,7 +99,7 @@ export async function readCounted<Row, T>(
     const rows = await readRows<Row & { pageCounts: T }>(db, { ...listing, columns }, cut, isNamed)
     if (rows[0]) return { rows, counts: rows[0].pageCounts, total: totalOf(rows[0].pageCounts) }
   }
-  const { rows: alone } = await sql<{ counts: T }>`select (${counts}) as counts`.execute(db)
+  const alone = await rowsOf<{ counts: T }>(db)`select (${counts}) as counts`
   const counted = (alone[0] as { counts: T }).counts
   const total = totalOf(counted)
   return { rows: await readKnown<Row>(db, listing, { ...place, total }), counts: counted, total }
@@ -158,9 +158,9 @@ async function readSearched<Row>(db: Db, listing: Listing, place: Place & Search
   const hits = beside
     ? sql`select * from (${scattered}) hit union all (${besideRows(listing, beside, cut)})`
     : scattered
-  const { rows } = await sql<Row>`
+  const rows = await rowsOf<Row>(db)`
     select ${columns} from (select ${key} from (${hits}) hit ${orderedHits(cut)})
-    ${fetched} ${joins} ${ordered()}`.execute(db)
+    ${fetched} ${joins} ${ordered()}`
   return { rows, total }
 }
 
@@ -168,8 +168,8 @@ async function readSearched<Row>(db: Db, listing: Listing, place: Place & Search
 async function readRanked<Row>(db: Db, listing: Listing, place: Place & Searched): Promise<Page<Row>> {
   const { rank, ...order } = listing.order
   const { table, where } = wordsOf(listing)
-  const { rows } = await sql<{ rank: number; n: number }>`
-    select ${rank} as rank, count(*) as n from ${table} where ${where} group by 1 order by 1`.execute(db)
+  const rows = await rowsOf<{ rank: number; n: number }>(db)`
+    select ${rank} as rank, count(*) as n from ${table} where ${where} group by 1 order by 1`
   const ofRank = rows.map((tier) => ({
     total: tier.n,
     read: async (part: Place) => {
@@ -201,11 +201,11 @@ export async function readInTurn<Row>({ offset, pageSize }: Place, lists: readon
 async function gatherFew<Row>(db: Db, listing: Listing, cut: Cut): Promise<(Row & Counted)[]> {
   const { columns, key, joins, gathered, ordered, orderedHits, fetched } = wordsOf(listing)
   // The lookup is as if all were wanted, but takes only as many as show that they are many.
-  const { rows } = await sql<Row & Counted>`
+  const rows = await rowsOf<Row & Counted>(db)`
     with hit as materialized (${gathered}), few as materialized (select * from hit limit ${fewRows + 1}),
     page as (select ${key} from few where (select count(*) from few) <= ${fewRows} ${orderedHits(cut)})
     select ${columns}, (select count(*) from few) as "pageTotal"
-    from page ${fetched} ${joins} ${ordered()}`.execute(db)
+    from page ${fetched} ${joins} ${ordered()}`
   return rows
 }
 
@@ -214,7 +214,7 @@ export function wholeOf<Row>(listing: Listing) {
   const { columns, table, joins, where, ordered } = wordsOf(listing)
   return {
     count: async (db: Db) =>
-      (await sql<{ n: number }>`select count(*) as n from ${table} where ${where}`.execute(db)).rows[0]?.n ?? 0,
+      (await rowsOf<{ n: number }>(db)`select count(*) as n from ${table} where ${where}`)[0]?.n ?? 0,
     rows: sql<Row>`select ${columns} from ${table} ${joins} where ${where} ${ordered()}`,
   }
 }

@@ -1,6 +1,7 @@
 /** The connection to PostgreSQL. All SQL is written as SQL with kysely's `sql` tag, which keeps values out of the text. */
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { AppError } from '../errors.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { followWriter, refuseReader } from './hosts.ts'
 import { namingPool, type Statements } from './named.ts'
@@ -8,6 +9,22 @@ import type { Replica } from './replica.ts'
 
 /** Where a statement runs: the pool, or the transaction it belongs to. */
 export type Db = Kysely<unknown> | Transaction<unknown>
+
+type Query = Parameters<typeof sql>
+
+/** What a query gives: `` await rowsOf<{ id: number }>(db)`select id from site` ``. */
+export function rowsOf<Row>(db: Db): (...query: Query) => Promise<Row[]> {
+  return async (...query) => (await sql<Row>(...query).execute(db)).rows
+}
+
+/** Its first row. Without one, what it is about is not there. */
+export function rowOf<Row>(db: Db): (...query: Query) => Promise<Row> {
+  return async (...query) => {
+    const [row] = await rowsOf<Row>(db)(...query)
+    if (!row) throw new AppError('NOT_FOUND')
+    return row
+  }
+}
 
 export interface Database {
   db: Kysely<unknown>
@@ -57,10 +74,10 @@ const sessionSettings = {
  * no options along.
  */
 export async function keepSessionSettings(db: Db): Promise<void> {
-  const { rows } = await sql<{
-    kept: string[] | null
-  }>`select rolconfig as kept from pg_roles where rolname = ${appRole}`.execute(db)
-  const wanted = Object.entries(sessionSettings).filter(([name, value]) => !rows[0]?.kept?.includes(`${name}=${value}`))
+  const [role] = await rowsOf<{ kept: string[] | null }>(
+    db,
+  )`select rolconfig as kept from pg_roles where rolname = ${appRole}`
+  const wanted = Object.entries(sessionSettings).filter(([name, value]) => !role?.kept?.includes(`${name}=${value}`))
   if (wanted.length === 0) return
   // A role sets its own: the owner needs no right to change roles.
   await sql`set local role ${sql.id(appRole)}`.execute(db)

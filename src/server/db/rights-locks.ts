@@ -7,7 +7,7 @@
  * neither the calls of one person nor many changes of rights hold the connections that others need.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from './pool.ts'
+import { type Db, rowsOf } from './pool.ts'
 
 const allRights = sql`hashtextextended('people and rights', 0)`
 
@@ -34,8 +34,8 @@ export async function keepRightsOf(db: Db, personId: number): Promise<void> {
 
 /** The same for one that gives up at once: 55P03 while they are being taken. */
 export async function shareRightsOf(db: Db, personId: number): Promise<void> {
-  const { rows } = await sql<{ isShared: boolean }>`
-    select pg_try_advisory_xact_lock_shared(rights_key(${personId})) as "isShared"`.execute(db)
+  const rows = await rowsOf<{ isShared: boolean }>(db)`
+    select pg_try_advisory_xact_lock_shared(rights_key(${personId})) as "isShared"`
   if (!rows[0]?.isShared) throw new RightsTaken()
 }
 

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename } from 'node:path/posix'
 import { type Kysely, sql } from 'kysely'
-import type { Db } from './pool.ts'
+import { type Db, rowsOf } from './pool.ts'
 import { patiently, readUpgrades, runUpgrades } from './upgrades.ts'
 
 export interface SqlFile {
@@ -98,8 +98,8 @@ export async function missingUpgrades(db: Db): Promise<string[]> {
 
 /** The checksum of each file that this database ran, by its name; empty for a database without tables of ours. */
 async function appliedFiles(db: Db): Promise<Map<string, string>> {
-  const { rows } = await sql<{ ours: string | null; earlier: string | null }>`
-    select to_regclass('public.schema_file') as ours, to_regclass('public.kysely_migration') as earlier`.execute(db)
+  const rows = await rowsOf<{ ours: string | null; earlier: string | null }>(db)`
+    select to_regclass('public.schema_file') as ours, to_regclass('public.kysely_migration') as earlier`
   if (rows[0]?.earlier)
     throw new Error(
       'This database was made by a version before 0.1. Nothing was released by then: begin with an empty one',
@@ -124,12 +124,10 @@ function refuseOtherTables(schema: readonly SqlFile[], applied: ReadonlyMap<stri
 
 /** A law that is replaced has the triggers of its file, and none that an earlier text of it had. */
 async function dropTriggersOf(db: Db, { name }: SqlFile): Promise<void> {
-  const { rows } = await sql<{ drop: string }>`
+  const rows = await rowsOf<{ drop: string }>(db)`
     select format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass) as drop
     from pg_trigger t join pg_proc f on f.oid = t.tgfoid
-    where ${basename(name)} in (f.proname, t.tgname) and f.pronamespace = 'public'::regnamespace and not t.tgisinternal`.execute(
-    db,
-  )
+    where ${basename(name)} in (f.proname, t.tgname) and f.pronamespace = 'public'::regnamespace and not t.tgisinternal`
   for (const { drop } of rows) await sql.raw(drop).execute(db)
 }
 

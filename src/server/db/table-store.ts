@@ -12,7 +12,7 @@ import { changing, setValues } from './changing.ts'
 import { type Aliases, filterConditions } from './filter-sql.ts'
 import { columnList, foldedColumn, snake } from './names.ts'
 import { type Counts, type Page, readPage, readCounted } from './page.ts'
-import type { Db } from './pool.ts'
+import { type Db, rowOf, rowsOf } from './pool.ts'
 import { readListing, type Whole } from './read-whole.ts'
 import { searchRank } from './search-rank.ts'
 import { usesOf } from './usage.ts'
@@ -117,7 +117,7 @@ function makeStore<Row extends Identified, Fields extends object>(
   async function count(db: Db, query: ListQuery, scope?: RawBuilder<unknown>): Promise<number> {
     const where = matching(query, scope)
     const total = where ? sql`select count(*) as n from ${from} where ${where}` : keptTotal(table)
-    return found(await sql<{ n: number }>`${total}`.execute(db)).n
+    return (await rowOf<{ n: number }>(db)`${total}`).n
   }
 
   /** The ids of all rows that the words of a list query ask for. */
@@ -133,21 +133,21 @@ function makeStore<Row extends Identified, Fields extends object>(
   }
 
   async function get(db: Db, id: number): Promise<Row> {
-    return found(await sql<Row>`select ${columns} from ${from} where id = ${id}`.execute(db))
+    return await rowOf<Row>(db)`select ${columns} from ${from} where id = ${id}`
   }
 
   /** The row, locked until the transaction ends; STALE with the current row when `version` is not its version. */
   async function lock(db: Db, id: number, version?: number): Promise<Row> {
-    const current = found(await sql<Row>`select ${columns} from ${from} where id = ${id} for no key update`.execute(db))
+    const current = await rowOf<Row>(db)`select ${columns} from ${from} where id = ${id} for no key update`
     if (version !== undefined && version !== current.version) throw new AppError('STALE', { data: current })
     return current
   }
 
   async function insert(db: Db, values: Fields): Promise<Row> {
     const set = setValues(values)
-    const { rows } = await sql<{ id: number }>`
+    const rows = await rowsOf<{ id: number }>(db)`
       insert into ${from} (${sql.join(set.map(([column]) => column))})
-      values (${sql.join(set.map(([, value]) => value))}) returning id`.execute(db)
+      values (${sql.join(set.map(([, value]) => value))}) returning id`
     return get(db, rows[0]?.id ?? 0)
   }
 
@@ -165,8 +165,8 @@ function makeStore<Row extends Identified, Fields extends object>(
 
   /** Locks the rows that exist among these ids for removal, until the transaction ends. */
   async function lockMany(db: Db, ids: readonly number[]): Promise<Row[]> {
-    const { rows } = await sql<Row>`
-      select ${columns} from ${from} where id = any(${ids}) order by id for update`.execute(db)
+    const rows = await rowsOf<Row>(db)`
+      select ${columns} from ${from} where id = any(${ids}) order by id for update`
     return rows
   }
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import type { Db } from './pool.ts'
+import { type Db, rowsOf } from './pool.ts'
 
 export interface Upgrade {
   /** `upgrades/0001_what_changes`, also the name of its row in `schema_file`. */
@@ -39,8 +39,8 @@ export async function runUpgrades(db: Kysely<unknown>, upgrades: readonly Upgrad
 /** One that an earlier run left half built is built from the beginning. */
 async function buildIndex(db: Kysely<unknown>, text: string): Promise<void> {
   const [, index = ''] = /index concurrently (?:if not exists )?(\w+) on/i.exec(text) ?? []
-  const { rows } = await sql<{ valid: boolean }>`
-    select indisvalid as valid from pg_index where indexrelid = to_regclass(${index})`.execute(db)
+  const rows = await rowsOf<{ valid: boolean }>(db)`
+    select indisvalid as valid from pg_index where indexrelid = to_regclass(${index})`
   if (rows[0]?.valid) return
   if (rows[0]) await sql`drop index concurrently ${sql.id(index)}`.execute(db)
   await sql.raw(text).execute(db)

@@ -1,6 +1,6 @@
 /** The rows that point at a row: asked from the database's own foreign keys, so no list of relations has to be kept. */
 import { sql } from 'kysely'
-import type { Db } from './pool.ts'
+import { type Db, rowsOf } from './pool.ts'
 
 interface Reference {
   table: string
@@ -14,11 +14,11 @@ const known = new Map<string, Promise<Reference[]>>()
  * names the record by its first.
  */
 async function referencesTo(db: Db, table: string): Promise<Reference[]> {
-  const { rows } = await sql<Reference>`
+  const rows = await rowsOf<Reference>(db)`
     select c.conrelid::regclass::text as "table", a.attname as "column"
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.contype = 'f' and c.confrelid = ${table}::regclass and c.confdeltype in ('a', 'r')
-      and c.confkey[1] = (select attnum from pg_attribute where attrelid = c.confrelid and attname = 'id')`.execute(db)
+      and c.confkey[1] = (select attnum from pg_attribute where attrelid = c.confrelid and attname = 'id')`
   return rows
 }
 
@@ -37,7 +37,7 @@ export async function usesOf(
       select ${sql.ref(reference.column)} as id, ${reference.table}::text as "by", count(*)::int as n
       from ${sql.table(reference.table)} where ${sql.ref(reference.column)} = any(${ids}) group by 1`,
   )
-  const { rows } = await sql<{ id: number; by: string; n: number }>`${sql.join(counts, sql` union all `)}`.execute(db)
+  const rows = await rowsOf<{ id: number; by: string; n: number }>(db)`${sql.join(counts, sql` union all `)}`
   for (const { id, by, n } of rows) uses.set(id, { ...uses.get(id), [by]: n })
   return uses
 }

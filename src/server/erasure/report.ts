@@ -1,8 +1,7 @@
 /** What belongs to a survey or a person, and how much of it an erasure takes. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ErasureReport } from '#contract/erasures.ts'
-import type { Db } from '../db/pool.ts'
-import { found } from '../db/table-store.ts'
+import { type Db, rowOf } from '../db/pool.ts'
 
 /** One of the two. */
 export interface Erased {
@@ -21,8 +20,7 @@ const goesOn = sql`(status in ('INITIATED', 'APPROVED', 'PROCESSING', 'REVERSING
 
 export async function reportOf(db: Db, of: Erased): Promise<ErasureReport> {
   const which = belongsTo(of)
-  return found(
-    await sql<ErasureReport>`
+  return await rowOf<ErasureReport>(db)`
       with f as materialized (select survey_id, id, participant_id from form where ${which}),
         p as materialized (select id, participant_id, ${goesOn} as goes_on from payable where ${which})
       select (select count(distinct participant_id)::int from (select participant_id from f union all select participant_id from p
@@ -37,8 +35,5 @@ export async function reportOf(db: Db, of: Erased): Promise<ErasureReport> {
             join lateral (select file_id from payment_file_act where payment_file_id = l.payment_file_id and file_id is not null
               union all select file_id from payment_result where payment_file_id = l.payment_file_id) t on true
           union all select file_id from finding join p on p.id = finding.payable_id where file_id is not null
-          union all select file_id from paid_before_list where survey_id = ${of.surveyId}) document) as documents`.execute(
-      db,
-    ),
-  )
+          union all select file_id from paid_before_list where survey_id = ${of.surveyId}) document) as documents`
 }

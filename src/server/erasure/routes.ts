@@ -5,7 +5,7 @@ import { pageOf } from '#contract/fields.ts'
 import { decisionRefusal } from '#domain/money/funding.ts'
 import { problem } from '#domain/problems.ts'
 import { jsonMoment } from '../db/json-moment.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../db/pool.ts'
 import { allOf, found } from '../db/table-store.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
@@ -17,12 +17,12 @@ const person = (id: string) =>
 const moment = (column: string) => jsonMoment(sql.ref(`e.${column}`))
 
 async function read(db: Db, actor: Actor, where: RawBuilder<unknown>): Promise<ErasureRow[]> {
-  const { rows } = await sql<Omit<ErasureRow, 'refusals'> & { sameHands: boolean }>`
+  const rows = await rowsOf<Omit<ErasureRow, 'refusals'> & { sameHands: boolean }>(db)`
     select e.id, (select json_build_object('id', id, 'title', title) from survey where id = e.survey_id) as survey,
       ${person('person_id')} as person, e.months, ${jsonMoment(sql`erasure_due(e)`)} as "dueAt", e.reason, e.report, e.status, ${person('asked_by')} as "askedBy",
       ${moment('asked_at')} as "askedAt", ${person('decided_by')} as "decidedBy", ${moment('decided_at')} as "decidedAt",
       ${moment('done_at')} as "doneAt", same_hands(e.asked_by, ${actor.id}) as "sameHands"
-    from erasure e where ${where}`.execute(db)
+    from erasure e where ${where}`
   return rows.map(({ sameHands, ...row }) => {
     const askedBy = sameHands ? actor.id : row.askedBy.id
     const refusalOf = (decision: 'CONFIRMED' | 'REFUSED', isOpen = row.status === 'ASKED') =>
@@ -53,7 +53,7 @@ const listed = on(erasures.list, async ({ db, query, actor }) => {
       query.status === undefined ? undefined : sql`e.status = ${query.status}`,
     ]),
   )
-  const { n } = found(await sql<{ n: number }>`select count(*)::int as n from erasure e where ${where}`.execute(db))
+  const { n } = await rowOf<{ n: number }>(db)`select count(*)::int as n from erasure e where ${where}`
   return {
     rows: await read(
       db,
@@ -98,10 +98,10 @@ const ask = on(erasures.ask, async ({ db, body: { reason, ...chosen }, actor, au
   const of = requestOf(chosen)
   const report = await reportedOf(db, actor, of)
   await refuseOpen(db, of, report)
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     insert into erasure (survey_id, person_id, months, reason, report, asked_by)
     values (${of.surveyId}, ${of.personId}, ${of.months}, ${reason}, ${JSON.stringify(report)}::jsonb, ${actor.id})
-    on conflict do nothing returning id`.execute(db)
+    on conflict do nothing returning id`
   const [made] = rows
   if (!made) throw new AppError('ERASURE_ASKED')
   audit({ action: 'erasures.ask', subjectType: 'erasure', subjectId: made.id, after: { ...of, ...report } })

@@ -1,12 +1,11 @@
 /** All that shows why a payment was made and that it was paid, for an auditor: one archive, which its reader may see all of. */
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { payments } from '#contract/payments.ts'
 import { meaningOf } from '#domain/answers/answer-keys.ts'
 import { plainIn } from '#domain/answers/label-text.ts'
 import { toDecimal } from '#domain/money/money.ts'
 import type { ResponseDetail } from '#contract/responses.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { type OutEntry, zipChunks } from '../excel/zip-writer.ts'
 import { type Actor, on } from '../http/context.ts'
 import { getPaymentDetail } from '../payments/list/payment-list.ts'
@@ -25,29 +24,27 @@ const mostDocumentBytes = 20 * 2 ** 20
 
 /** Every signature, of all rounds. */
 async function stepsOf(db: Db, id: number): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+  const rows = await rowsOf<Row>(db)`
     select s.at, s.round, s.step, s.level, p.name as "person", s.role, s.carried, encode(s.facts_hash, 'hex') as "factsHash"
-    from step s join person p on p.id = s.actor_id where s.payable_id = ${id} order by s.round, s.at, s.level`.execute(
-    db,
-  )
+    from step s join person p on p.id = s.actor_id where s.payable_id = ${id} order by s.round, s.at, s.level`
   return rows
 }
 
 async function ledgerOf(db: Db, id: number): Promise<Row[]> {
-  const { rows } = await sql<{ amount: number; currency: string }>`
+  const rows = await rowsOf<{ amount: number; currency: string }>(db)`
     select t.at, t.id as entry, t.kind, t.attempt_no as "attemptNo", c.name as "from", d.name as "to", t.amount_minor::bigint as amount, t.currency
     from transfer t join account c on c.id = t.credit_account join account d on d.id = t.debit_account
-    where t.payable_id = ${id} order by t.id`.execute(db)
+    where t.payable_id = ${id} order by t.id`
   return rows.map((row) => ({ ...row, amount: toDecimal(row.amount, row.currency) }))
 }
 
 /** Lines of statements, each with the file that it is in. */
 async function statementsOf(db: Db, id: number): Promise<Row[]> {
-  const { rows } = await sql<{ theirs: number; ours: number; currency: string }>`
+  const rows = await rowsOf<{ theirs: number; ours: number; currency: string }>(db)`
     select l.at, l.attempt_no as "attemptNo", l.word, l.our_ref as "clientRef", l.provider_ref as "providerRef", l.change_minor as theirs, l.ours_minor as ours,
       s.currency, f.name as "file", l.row, encode(s.sha256, 'hex') as sha256, p.name as "person", s.imported_at as "takenAt"
     from statement_line l join statement s on s.id = l.statement_id join file f on f.id = s.file_id join person p on p.id = s.imported_by
-    where l.payable_id = ${id} order by l.id`.execute(db)
+    where l.payable_id = ${id} order by l.id`
   return rows.map((row) => ({
     ...row,
     theirs: toDecimal(row.theirs, row.currency),
@@ -57,14 +54,14 @@ async function statementsOf(db: Db, id: number): Promise<Row[]> {
 
 /** Each hand that a file for the provider went through, and each answer to it that was taken in. */
 async function filesOf(db: Db, id: number): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+  const rows = await rowsOf<Row>(db)`
     select each.at, a.no as "attemptNo", f.id as "fileNumber", l.no as line, each.act, p.name as "person", k.name as file, encode(k.sha256, 'hex') as sha256
     from attempt a join payment_file_line l on l.attempt_id = a.id join payment_file f on f.id = l.payment_file_id
       cross join lateral (select f.asked_at as at, 'ASK' as act, f.asked_by as person_id, null::bigint as file_id
         union all select c.at, c.act, c.person_id, c.file_id from payment_file_act c where c.payment_file_id = f.id
         union all select r.taken_at, 'ANSWER', r.taken_by, r.file_id from payment_result r where r.payment_file_id = f.id) each
       join person p on p.id = each.person_id left join file k on k.id = each.file_id
-    where a.payable_id = ${id} order by each.at`.execute(db)
+    where a.payable_id = ${id} order by each.at`
   return rows
 }
 
@@ -78,10 +75,10 @@ interface Document {
 
 /** What people attached to what they established. */
 async function documentsOf(db: Db, ids: readonly number[]): Promise<Document[]> {
-  const { rows } = await sql<Document>`
+  const rows = await rowsOf<Document>(db)`
     select name as file, bytes, encode(sha256, 'hex') as sha256, case when sum(bytes) over (order by id) <= ${mostDocumentBytes}
       then 'documents/' || id || '-' || regexp_replace(name, '[^[:alnum:].-]+', '_', 'g') end as path
-    from file where id = any(${ids}::bigint[]) order by id`.execute(db)
+    from file where id = any(${ids}::bigint[]) order by id`
   return rows
 }
 

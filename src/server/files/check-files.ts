@@ -1,7 +1,6 @@
 /** Compares the rows of stored files with their bytes, for the folder or bucket that a database needs beside it. */
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import type { FileStore } from './file-store.ts'
 
 export interface FileCheck {
@@ -44,16 +43,16 @@ export async function checkFiles(db: Db, store: FileStore, { reads }: { reads: b
 }
 
 async function withoutRow(db: Db, hashes: readonly Buffer[]): Promise<string[]> {
-  const { rows } = await sql<{ sha256: Buffer }>`
+  const rows = await rowsOf<{ sha256: Buffer }>(db)`
     select stored as sha256 from unnest(${hashes}::bytea[]) stored
     where not exists (select from file where sha256 = stored)
-      and not exists (select from dropped_content dropped where dropped.sha256 = stored)`.execute(db)
+      and not exists (select from dropped_content dropped where dropped.sha256 = stored)`
   return rows.map(({ sha256 }) => sha256.toString('hex'))
 }
 
 async function rowsAfter(db: Db, last: number): Promise<FileRow[]> {
-  const { rows } = await sql<FileRow>`
-    select id, sha256, bytes from file where id > ${last} order by id limit ${pageSize}`.execute(db)
+  const rows = await rowsOf<FileRow>(db)`
+    select id, sha256, bytes from file where id > ${last} order by id limit ${pageSize}`
   return rows
 }
 

@@ -4,8 +4,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
 import { isForEverybody, issueTicket, redeemTicket, requireFile } from './store.ts'
-import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { requireAct } from '../scope.ts'
 
 /** Which file a caller gets when they ask for one: it itself, or the small picture of an answer. */
@@ -31,12 +30,12 @@ async function openedFile(db: Db, id: number, actor: Opener, look: 'whole' | 'th
 }
 
 async function findAttachment(db: Db, id: number): Promise<Attachment | undefined> {
-  const { rows } = await sql<Attachment>`
+  const rows = await rowsOf<Attachment>(db)`
     select a.survey_id as "surveyId", a.thumbnail_id as "thumbnailId", file.created_by as "createdBy",
       coalesce(a.expires_at < now() and a.draft_id is null, false) as "isOver", bound.response_id as "responseId",
       coalesce(bound.personal, false) or exists (select from question q where q.id = a.question_id and q.personal) as personal
     from attachment a join file on file.id = a.file_id left join form_file bound on bound.file_id = a.file_id
-    where a.file_id = ${id} or a.thumbnail_id = ${id}`.execute(db)
+    where a.file_id = ${id} or a.thumbnail_id = ${id}`
   return rows[0]
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { ticketSeconds } from '#contract/files.ts'
 import { sniffedBytes } from '#domain/answers/attachments.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../db/pool.ts'
 import { found } from '../db/table-store.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
@@ -49,7 +49,7 @@ export async function keepFile(db: Db, files: FileStore, file: NewFile & Bytes):
 
 /** The whole content, for small files. NOT_FOUND when there is no such file. */
 export async function bytesOfFile(db: Db, files: FileStore, id: number): Promise<Buffer> {
-  const { sha256 } = found(await sql<{ sha256: Buffer }>`select sha256 from file where id = ${id}`.execute(db))
+  const { sha256 } = await rowOf<{ sha256: Buffer }>(db)`select sha256 from file where id = ${id}`
   const parts: Uint8Array[] = []
   for await (const part of await files.read(sha256)) parts.push(part)
   return Buffer.concat(parts)
@@ -72,8 +72,8 @@ export async function removeFile(db: Db, id: number, { atOnce = false } = {}): P
 
 /** Removes the contents that have had no file for so long. Any number of processes may do it at once. */
 export async function clearContents({ database: { db }, files, settings }: Services): Promise<void> {
-  const { rows } = await sql<{ sha256: Buffer }>`select sha256 from dropped_content
-    where dropped_at <= now() - make_interval(days => ${settings.deletedFileDays}) limit 1000`.execute(db)
+  const rows = await rowsOf<{ sha256: Buffer }>(db)`select sha256 from dropped_content
+    where dropped_at <= now() - make_interval(days => ${settings.deletedFileDays}) limit 1000`
   for (const { sha256 } of rows)
     await inTransaction(db, async (tx) => {
       await lockContent(tx, sha256)
@@ -90,10 +90,8 @@ type Opener = Pick<Actor, 'id' | 'permissions' | 'surveyIds'>
  * a survey since.
  */
 export async function requireFile(db: Db, fileId: number, actor: Opener): Promise<void> {
-  const { needs, surveys } = found(
-    await sql<{ needs: string[]; surveys: SurveyScope | null }>`
-      select needs, surveys from file where id = ${fileId} and (not private or created_by = ${actor.id})`.execute(db),
-  )
+  const { needs, surveys } = await rowOf<{ needs: string[]; surveys: SurveyScope | null }>(db)`
+      select needs, surveys from file where id = ${fileId} and (not private or created_by = ${actor.id})`
   const held: ReadonlySet<string> = actor.permissions
   if (needs.length > 0 && !needs.some((name) => held.has(name))) throw new AppError('FORBIDDEN', { data: { needs } })
   if (surveys !== null && !(await stillSees(db, actor, surveys))) throw new AppError('SCOPE_LOST')
@@ -115,12 +113,12 @@ export async function issueTicket(db: Db, fileId: number, actor: Opener): Promis
 
 /** Takes the ticket out of use and returns its file; undefined: it was used, has expired, or its holder is suspended. */
 export async function redeemTicket(db: Db, ticket: string): Promise<(StoredFile & { bytes: number }) | undefined> {
-  const { rows } = await sql<StoredFile & { bytes: number }>`
+  const rows = await rowsOf<StoredFile & { bytes: number }>(db)`
     with used as (delete from file_ticket where ticket_hash = ${hashToken(ticket)} or expires_at < now() - interval '1 hour'
       returning ticket_hash, file_id, holder_id, expires_at)
     select file.sha256, file.mime, file.name, file.bytes from used join file on file.id = used.file_id
       join person on person.id = used.holder_id and person.status = 'ACTIVE'
-    where used.ticket_hash = ${hashToken(ticket)} and used.expires_at > now()`.execute(db)
+    where used.ticket_hash = ${hashToken(ticket)} and used.expires_at > now()`
   return rows[0]
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { programCallsPerMinute } from '#domain/surveys/survey-token.ts'
 import { shareRightsOf } from '../db/rights-locks.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { type Actor, anonymous } from './context.ts'
 import { limiter } from './limiter.ts'
@@ -25,7 +25,7 @@ interface UserRow {
  * begins, which is noted; TOO_MANY_ATTEMPTS when the token of a program makes too many.
  */
 export async function findAppUser(db: Db, hash: Buffer, address?: string): Promise<Actor | undefined> {
-  const { rows } = await sql<UserRow>`
+  const rows = await rowsOf<UserRow>(db)`
     select p.id, p.username, coalesce(r.role, '') as role,
       coalesce(t.permissions, array(
         select q.name from role_permission rp join permission q on q.id = rp.permission_id where rp.role_id = p.role_id)) as permissions,
@@ -33,7 +33,7 @@ export async function findAppUser(db: Db, hash: Buffer, address?: string): Promi
       coalesce(t.last_used_at < now() - interval '1 minute', true) or t.last_address is distinct from ${address ?? null} as "isStale"
     from survey_token t join person p on p.id = t.person_id left join role r on r.id = p.role_id
     where t.token_hash = ${hash} and t.kind = 'STAFF' and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
-      and p.status = 'ACTIVE' and p.admin_type = 'ADMIN'`.execute(db)
+      and p.status = 'ACTIVE' and p.admin_type = 'ADMIN'`
   const [row] = rows
   if (!row) return undefined
   const { id, username, role, permissions, tokenId, isStale, isProgram, surveyIds } = row

@@ -3,8 +3,7 @@
  * which sessions live, and whether the database was written to at all. Only then is each person's answer made again.
  */
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 
 export const eventStream = 'text/event-stream'
@@ -135,10 +134,10 @@ function send(follower: Follower, text: string): void {
 
 /** By session: the person with their rights, null when it is over. `state` changes with every write of the database. */
 async function readSessions(db: Db, followers: readonly Follower[], idleMinutes: number) {
-  const { rows } = await sql<{ key: string; id: number | null; permissions: string[] | null; state: string }>`
+  const rows = await rowsOf<{ key: string; id: number | null; permissions: string[] | null; state: string }>(db)`
     select encode(asked.session, 'hex') as key, a.id, a.permissions, pg_current_snapshot()::text as state
     from (select distinct unnest(${followers.map(({ session }) => session)}::bytea[]) as session) asked
-      left join lateral session_actor(asked.session, ${idleMinutes}) a on not a.must_change_password`.execute(db)
+      left join lateral session_actor(asked.session, ${idleMinutes}) a on not a.must_change_password`
   const persons = new Map(
     rows.map(({ key, id, permissions }): [string, Person | null] => [
       key,

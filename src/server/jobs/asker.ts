@@ -1,7 +1,6 @@
 /** Reads the user of a job again: the job loses the rights that its user has lost. */
-import { sql } from 'kysely'
 import { type Access, permissionsOf } from '#contract/endpoint.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import type { Asker } from './kind.ts'
 
@@ -14,12 +13,12 @@ interface AskerRow {
 
 /** JOB_ASKER_INACTIVE when they may no longer sign in, FORBIDDEN when they may no longer do this. */
 export async function admitAsker(db: Db, askerId: number | null, access: Access): Promise<Asker> {
-  const { rows } = await sql<AskerRow>`
+  const rows = await rowsOf<AskerRow>(db)`
     select p.id, p.username, r.role,
       array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
         where rp.role_id = p.role_id) as permissions
     from person p left join role r on r.id = p.role_id
-    where p.id = ${askerId} and p.status = 'ACTIVE' and not p.must_change_password`.execute(db)
+    where p.id = ${askerId} and p.status = 'ACTIVE' and not p.must_change_password`
   const [row] = rows
   if (!row) throw new AppError('JOB_ASKER_INACTIVE')
   const permissions = new Set(row.permissions)

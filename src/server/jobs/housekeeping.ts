@@ -1,6 +1,6 @@
 /** Clears away rows and files of no more use. Any number of processes may do it at once. */
 import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { removeFile } from '../files/store.ts'
 import type { Services } from '../services.ts'
@@ -25,9 +25,9 @@ async function endLost(db: Db): Promise<void> {
 /** One at a time, each with its file: a content goes when the last file with it goes. */
 async function removeExpired(services: Services): Promise<void> {
   const { db } = services.database
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     select id from job where expires_at < now() and (file_id is not null or exists (
-      select from job_batch where job_id = job.id))`.execute(db)
+      select from job_batch where job_id = job.id))`
   for (const { id } of rows) await inTransaction(db, (tx) => removeResult(tx, id))
   await sql`delete from job where expires_at < now() - make_interval(days => ${listedDays})
     and not exists (select from job_batch where job_id = job.id)`.execute(db)
@@ -36,8 +36,8 @@ async function removeExpired(services: Services): Promise<void> {
 async function removeResult(db: Db, jobId: number): Promise<void> {
   await sql`delete from job_refusal where job_id = ${jobId}`.execute(db)
   await sql`delete from job_batch where job_id = ${jobId}`.execute(db)
-  const { rows } = await sql<{ id: number }>`
-    select file_id as id from job where id = ${jobId} and file_id is not null`.execute(db)
+  const rows = await rowsOf<{ id: number }>(db)`
+    select file_id as id from job where id = ${jobId} and file_id is not null`
   for (const { id } of rows) await removeFile(db, id)
 }
 

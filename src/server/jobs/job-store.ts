@@ -5,7 +5,7 @@ import type { Job } from '#contract/jobs.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { JobState } from '#domain/jobs.ts'
 import { type Page, readPage } from '../db/page.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../db/pool.ts'
 import { found, type ListQuery } from '../db/table-store.ts'
 import { takeJobTurn } from './run-store.ts'
 
@@ -32,9 +32,7 @@ export function listJobs(
 
 /** NOT_FOUND also when another user asked for it. */
 export async function getJob(db: Db, askerId: number, id: number): Promise<Job> {
-  return found(
-    await sql<Job>`select ${jobColumns} from job j where j.id = ${id} and j.asker_id = ${askerId}`.execute(db),
-  )
+  return await rowOf<Job>(db)`select ${jobColumns} from job j where j.id = ${id} and j.asker_id = ${askerId}`
 }
 
 export interface Refused {
@@ -50,10 +48,10 @@ export async function listRefused(
   { id, query }: { id: number; query: ListQuery },
 ): Promise<Page<Refused>> {
   // Once it expired its rows are gone, although it has counted them.
-  const { total } = found(
-    await sql<{ total: number }>`select case when expires_at < now() then 0 else failed end as total
-      from job where id = ${id} and asker_id = ${askerId}`.execute(db),
-  )
+  const { total } = await rowOf<{ total: number }>(
+    db,
+  )`select case when expires_at < now() then 0 else failed end as total
+      from job where id = ${id} and asker_id = ${askerId}`
   const columns = sql`id, code, used_by as "usedBy"`
   const order = { by: sql`id`, descending: false }
   return readPage(db, { table: 'job_refusal', order, columns, where: sql`job_id = ${id}` }, { ...pageOf(query), total })
@@ -64,9 +62,9 @@ const refusedBatch = 1000
 /** All of them, some at a time. */
 export async function* allRefused(db: Db, id: number): AsyncGenerator<Refused[]> {
   for (let last = 0; ;) {
-    const { rows } = await sql<Refused>`
+    const rows = await rowsOf<Refused>(db)`
       select id, code, used_by as "usedBy" from job_refusal
-      where job_id = ${id} and id > ${last} order by id limit ${refusedBatch}`.execute(db)
+      where job_id = ${id} and id > ${last} order by id limit ${refusedBatch}`
     if (rows.length > 0) yield rows
     if (rows.length < refusedBatch) return
     last = rows.at(-1)?.id ?? 0
@@ -84,10 +82,8 @@ export interface LockedJob {
 export async function lockJob(db: Db, askerId: number, id: number): Promise<LockedJob> {
   found(await sql`select from job where id = ${id} and asker_id = ${askerId}`.execute(db))
   await takeJobTurn(db, id)
-  return found(
-    await sql<LockedJob>`select kind, state, failed, coalesce(expires_at < now(), false) as expired from job
-      where id = ${id} for update`.execute(db),
-  )
+  return await rowOf<LockedJob>(db)`select kind, state, failed, coalesce(expires_at < now(), false) as expired from job
+      where id = ${id} for update`
 }
 
 /** Lets it go on. A worker that had it, and may not know yet that it ended, has lost it. */

@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { deliveries, JobState } from '#domain/jobs.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import type { Refusals } from './kind.ts'
 import { found } from '../db/table-store.ts'
 
@@ -55,19 +55,17 @@ export function takeOwnJob(db: Db, id: number): Promise<HeldJob | undefined> {
 }
 
 async function take(db: Db, id: RawBuilder<unknown>): Promise<HeldJob | undefined> {
-  const { rows } = await sql<HeldJob>`
+  const rows = await rowsOf<HeldJob>(db)`
     update job set state = 'RUNNING', run = run + 1, tries = tries + 1, next_at = ${lease},
       started_at = coalesce(started_at, now())
-    where id = ${id} returning ${heldColumns}`.execute(db)
+    where id = ${id} returning ${heldColumns}`
   return rows[0]
 }
 
 /** The jobs that ended their process again and again, locked until the transaction ends. */
 export async function lostJobs(db: Db): Promise<HeldJob[]> {
-  const { rows } = await sql<HeldJob>`select ${heldColumns} from job
-    where state in ('WAITING', 'RUNNING') and next_at < now() and tries >= ${mostTries} for update skip locked`.execute(
-    db,
-  )
+  const rows = await rowsOf<HeldJob>(db)`select ${heldColumns} from job
+    where state in ('WAITING', 'RUNNING') and next_at < now() and tries >= ${mostTries} for update skip locked`
   return rows
 }
 
@@ -82,8 +80,8 @@ export async function takeJobTurn(db: Db, id: number): Promise<void> {
 /** The job's row for the length of the transaction; undefined when it is no longer ours. */
 export async function holdJob(db: Db, { id, run }: HeldJob): Promise<Progress | undefined> {
   await takeJobTurn(db, id)
-  const { rows } = await sql<Progress>`select done, succeeded, failed, failures from job
-    where id = ${id} and run = ${run} and state = 'RUNNING' for no key update`.execute(db)
+  const rows = await rowsOf<Progress>(db)`select done, succeeded, failed, failures from job
+    where id = ${id} and run = ${run} and state = 'RUNNING' for no key update`
   return rows[0]
 }
 
@@ -108,9 +106,10 @@ interface Batch {
 
 /** The first batch beyond `after` that is not settled yet. */
 export async function nextBatch(db: Db, { id }: HeldJob, after: number): Promise<Batch | undefined> {
-  const { rows } =
-    await sql<Batch>`select n, to_json(ids) as ids, n = (select max(n) from job_batch where job_id = ${id}) as "isLast" from job_batch
-    where job_id = ${id} and not settled and n > ${after} order by n limit 1`.execute(db)
+  const rows = await rowsOf<Batch>(
+    db,
+  )`select n, to_json(ids) as ids, n = (select max(n) from job_batch where job_id = ${id}) as "isLast" from job_batch
+    where job_id = ${id} and not settled and n > ${after} order by n limit 1`
   return rows[0]
 }
 
@@ -153,11 +152,11 @@ export async function endJob(
   { id, run }: Pick<HeldJob, 'id'> & { run?: number },
   { state, error, fileId }: Ending,
 ): Promise<Omit<Progress, 'failures'> | undefined> {
-  const { rows } = await sql<Omit<Progress, 'failures'>>`
+  const rows = await rowsOf<Omit<Progress, 'failures'>>(db)`
     update job set state = ${state}, error = ${error ?? null}, file_id = ${fileId ?? null}, finished_at = now(),
       expires_at = now() + make_interval(days => ${keptDays})
     where id = ${id} and state in ('WAITING', 'RUNNING') and run = coalesce(${run ?? null}::int, run)
-    returning done, succeeded, failed`.execute(db)
+    returning done, succeeded, failed`
   return rows[0]
 }
 
@@ -181,8 +180,8 @@ interface NewJob {
 /** The number of jobs of one person that wait or run. Starts come one after the other, so no two count the same. */
 export async function countUnfinished(db: Db, askerId: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('jobs of ' || ${askerId}::text, 0))`.execute(db)
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from job where asker_id = ${askerId} and state in ('WAITING', 'RUNNING')`.execute(db)
+  const rows = await rowsOf<{ n: number }>(db)`
+    select count(*) as n from job where asker_id = ${askerId} and state in ('WAITING', 'RUNNING')`
   return rows[0]?.n ?? 0
 }
 
@@ -203,14 +202,14 @@ interface Frozen {
 
 /** Takes down which rows the job is about, batch by batch; returns how many. */
 export async function freezeRows(db: Db, jobId: number, { ids, batchSize }: Frozen): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
+  const rows = await rowsOf<{ total: number }>(db)`
     with placed as (
       select id, (row_number() over (order by id) - 1) / ${batchSize}::int as n
       from (select distinct chosen.id from (${ids}) as chosen (id)) as each
     ), frozen as (
       insert into job_batch (job_id, n, ids) select ${jobId}::bigint, n, array_agg(id order by id) from placed group by n
       returning cardinality(ids) as size)
-    update job set total = (select coalesce(sum(size), 0) from frozen) where id = ${jobId} returning total`.execute(db)
+    update job set total = (select coalesce(sum(size), 0) from frozen) where id = ${jobId} returning total`
   return found({ rows }).total
 }
 

@@ -5,7 +5,7 @@ import { deliveriesOf, mostSchedules, repeatRefusal } from '#domain/jobs.ts'
 import { problem } from '#domain/problems.ts'
 import { writeAudit } from '../audit.ts'
 import { jsonMoment } from '../db/json-moment.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../db/pool.ts'
 import { found } from '../db/table-store.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError, refuse } from '../errors.ts'
@@ -16,14 +16,12 @@ import { lockJob } from './job-store.ts'
 const mostDaysAhead = 31
 
 async function readSchedules(db: Db, ownerId: number, id?: number): Promise<Schedule[]> {
-  const { rows } = await sql<Schedule>`
+  const rows = await rowsOf<Schedule>(db)`
     select id, name, kind, subject, every, next_at as "nextAt", delivery, paused, version, (
       select coalesce(json_agg(run), '[]') from (
         select id, state, ${jsonMoment(sql`created_at`)} as "createdAt", error from job
         where schedule_id = schedule.id order by id desc limit 5) run) as runs
-    from schedule where owner_id = ${ownerId} and ${id === undefined ? sql`true` : sql`id = ${id}`} order by name, id`.execute(
-    db,
-  )
+    from schedule where owner_id = ${ownerId} and ${id === undefined ? sql`true` : sql`id = ${id}`} order by name, id`
   return rows
 }
 
@@ -57,12 +55,10 @@ export const scheduleRoutes: Route[] = [
     refuse(repeatRefusal(await lockJob(db, actor.id, jobId)))
     const { length } = await readSchedules(db, actor.id)
     if (length >= mostSchedules) throw new AppError('JOBS_TOO_MANY', { data: { atMost: mostSchedules } })
-    const { id } = found(
-      await sql<{ id: number }>`
+    const { id } = await rowOf<{ id: number }>(db)`
         insert into schedule (owner_id, name, kind, payload, subject, every, next_at, delivery)
         select asker_id, ${name}, kind, payload, subject, ${every}, ${nextAt}, ${delivery} from job where id = ${jobId}
-        returning id`.execute(db),
-    )
+        returning id`
     audit({ action: 'jobs.schedule', subjectType: 'schedule', subjectId: id, after: body })
     return readSchedule(db, actor.id, id)
   }),
@@ -92,7 +88,7 @@ export const scheduleRoutes: Route[] = [
 /** Starts what is due, once whatever was missed, and nothing beside its own last run or for an account that is closed. */
 export async function startScheduled({ database }: Services): Promise<void> {
   await inTransaction(database.db, async (db) => {
-    const { rows } = await sql<{ id: number; scheduleId: number; kind: string; ownerId: number }>`
+    const rows = await rowsOf<{ id: number; scheduleId: number; kind: string; ownerId: number }>(db)`
       with due as (
         select s.* from schedule s join person p on p.id = s.owner_id and p.status = 'ACTIVE'
         where not paused and next_at <= now() and not exists (
@@ -103,7 +99,7 @@ export async function startScheduled({ database }: Services): Promise<void> {
         from due cross join lateral (select ('1 ' || due.every)::interval as step) one where schedule.id = due.id
       )
       insert into job (kind, payload, subject, asker_id, schedule_id) select kind, payload, subject, owner_id, id from due
-      returning id, schedule_id as "scheduleId", kind, asker_id as "ownerId"`.execute(db)
+      returning id, schedule_id as "scheduleId", kind, asker_id as "ownerId"`
     for (const { id, scheduleId, kind, ownerId } of rows) {
       const entry = { action: 'jobs.start', subjectType: 'job', subjectId: id, after: { kind, scheduleId } }
       await writeAudit(db, [entry], { actorId: ownerId, requestId: `schedule ${scheduleId}`, address: null })

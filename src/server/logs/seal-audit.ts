@@ -1,11 +1,10 @@
 /** Seals the trail every so often. Any number of processes may try: the database lets one do it. */
-import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 
 /** Seals all that can be sealed now; returns how many blocks that made. */
 export async function sealAudit(db: Db): Promise<number> {
   for (let blocks = 0; ; blocks++) {
-    const { rows } = await sql<{ block: number | null }>`select seal_audit() as block`.execute(db)
+    const rows = await rowsOf<{ block: number | null }>(db)`select seal_audit() as block`
     if (rows[0]?.block == null) return blocks
   }
 }

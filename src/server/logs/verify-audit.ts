@@ -3,8 +3,7 @@
  * database that an attacker changed have no say.
  */
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 
 export interface AuditProof {
   /** Good blocks, and the rows in them. */
@@ -33,7 +32,7 @@ interface Block {
 }
 
 async function nextBlock(db: Db, after: number): Promise<Block | undefined> {
-  const { rows } = await sql<Block>`
+  const rows = await rowsOf<Block>(db)`
     select b.id, b.n, b.total, b.previous, b.hash, concat_ws('|', b.ids, b.n, b.total, b.to_xid, b.after_id) as facts,
       r.found, sha256(coalesce(r.hashes, ''::bytea)) as "rowsHash"
     from (select * from audit_block where id > ${after} order by id limit 1) b, lateral (
@@ -42,7 +41,7 @@ async function nextBlock(db: Db, after: number): Promise<Block | undefined> {
         encode(coalesce(a.erased, sha256(convert_to(jsonb_build_array(a.salt, a.before, a.after, a.address)::text, 'UTF8'))), 'hex'),
         a.request_id)::text, 'UTF8')), ''::bytea order by a.id) as hashes
       from unnest(b.ids) part join audit a on a.id >= lower(part) and a.id < upper(part)
-    ) r`.execute(db)
+    ) r`
   return rows[0]
 }
 
@@ -79,8 +78,8 @@ export async function verifyAudit(
 
 /** The state of the chain after a block. */
 async function sealedUpTo(db: Db, block: number): Promise<{ hash: Buffer; total: number }> {
-  const { rows } = await sql<{ hash: Buffer; total: number }>`
-    select hash, total from audit_block where id = ${block}`.execute(db)
+  const rows = await rowsOf<{ hash: Buffer; total: number }>(db)`
+    select hash, total from audit_block where id = ${block}`
   return rows[0] ?? { hash: Buffer.alloc(0), total: 0 }
 }
 
@@ -93,21 +92,21 @@ function breakOf(block: Block, previous: Buffer, total: number): 'ROWS' | 'HASH'
 
 /** Rows in no block: those that came after the last one, and those that were put in later as if they were old. */
 async function countOutside(db: Db): Promise<{ unsealed: number; unknown: number }> {
-  const { rows } = await sql<{ unsealed: number; unknown: number }>`
+  const rows = await rowsOf<{ unsealed: number; unknown: number }>(db)`
     with last as (select to_xid, after_id from audit_block order by id desc limit 1)
     select count(*) filter (where a.xid > last.to_xid or last.to_xid is null) as unsealed,
       count(*) filter (where a.xid <= last.to_xid)
         - coalesce((select sum(n) from audit_block b where b.after_id = last.after_id), 0)::bigint as unknown
     from (select 1) one left join last on true
       left join audit a on a.id > coalesce(last.after_id, 0)
-    group by last.to_xid, last.after_id`.execute(db)
+    group by last.to_xid, last.after_id`
   return rows[0] ?? { unsealed: 0, unknown: 0 }
 }
 
 /** Whether more rows are without their details than erasures say on the trail, which is sealed itself. */
 async function hasLostMore(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ more: boolean }>`
+  const rows = await rowsOf<{ more: boolean }>(db)`
     select count(*) filter (where erased is not null) > coalesce(sum((after ->> 'trail')::int) filter (where action = 'erasures.erase'), 0) as more
-    from audit where erased is not null or action = 'erasures.erase'`.execute(db)
+    from audit where erased is not null or action = 'erasures.erase'`
   return rows[0]?.more ?? false
 }

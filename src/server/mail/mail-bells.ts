@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type MailChoice, mailDue } from '#domain/people/mail.ts'
 import { readBell } from '../bell/read-bell.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { admitAsker } from '../jobs/asker.ts'
 import type { Services } from '../services.ts'
@@ -31,19 +31,19 @@ const wants = sql`p.admin_type = 'ADMIN' and p.status = 'ACTIVE' and not p.must_
   and p.mail_choice <> 'NEVER' and (m.at is null or m.at < now() - make_interval(mins => ${restMinutes}))`
 
 async function due(db: Db): Promise<{ id: number }[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     select p.id from person p left join person_mark m on m.person_id = p.id and m.mark = 'mail'
-    where ${wants} order by m.at nulls first limit ${atOnce}`.execute(db)
+    where ${wants} order by m.at nulls first limit ${atOnce}`
   return rows
 }
 
 /** Another process that looks at the same moment finds the person taken. */
 async function lookFor(db: Db, services: Services, id: number): Promise<void> {
-  const { rows } = await sql<Reader>`
+  const rows = await rowsOf<Reader>(db)`
     select p.id, p.mail_choice as choice, m.at as "lastLook", d.at as "lastDaily", now() as now
     from person p left join person_mark m on m.person_id = p.id and m.mark = 'mail'
       left join person_mark d on d.person_id = p.id and d.mark = 'mail.daily'
-    where p.id = ${id} and ${wants} for no key update of p skip locked`.execute(db)
+    where p.id = ${id} and ${wants} for no key update of p skip locked`
   const [reader] = rows
   if (!reader) return
   const { entries, jobs, seenAt } = await readBell(db, await admitAsker(db, id, 'session'))

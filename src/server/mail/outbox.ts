@@ -1,8 +1,7 @@
 /** Mail to members of staff, written down in the transaction of what it tells of, and sent later (send-mail.ts). */
-import { sql } from 'kysely'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { FactorWay } from '#domain/people/second-factor.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import type { Services } from '../services.ts'
 
 /** Each kind of mail with what it tells. */
@@ -28,7 +27,7 @@ export async function enterMail<K extends MailKind>(
   { kind, about }: { kind: K; about: MailAbout[K] },
 ): Promise<string[]> {
   if (!settings.mail) return []
-  const { rows } = await sql<{ email: string }>`
+  const rows = await rowsOf<{ email: string }>(db)`
     with those as (
       select id, email from person
       where id = any(${people}) and admin_type = 'ADMIN' and status = 'ACTIVE' and email <> ''
@@ -36,6 +35,6 @@ export async function enterMail<K extends MailKind>(
       insert into mail (person_id, kind, about) select id, ${kind}, ${JSON.stringify(about)} from those
       where ${kind} not in ('INVITATION', 'RESET')
         or not exists (select from mail m where m.person_id = those.id and m.kind = ${kind})
-    ) select email from those`.execute(db)
+    ) select email from those`
   return rows.map(({ email }) => email)
 }

@@ -1,15 +1,12 @@
 /** What a member of staff hears by mail. */
 import { sql } from 'kysely'
 import { type MailWish, mail } from '#contract/mail.ts'
-import type { Db } from '../db/pool.ts'
-import { found } from '../db/table-store.ts'
+import { type Db, rowOf } from '../db/pool.ts'
 import { on } from '../http/context.ts'
 import type { Services } from '../services.ts'
 
 async function readWish(db: Db, { settings }: Services, id: number): Promise<MailWish> {
-  const row = found(
-    await sql<Omit<MailWish, 'isOn'>>`select email, mail_choice as choice from person where id = ${id}`.execute(db),
-  )
+  const row = await rowOf<Omit<MailWish, 'isOn'>>(db)`select email, mail_choice as choice from person where id = ${id}`
   return { isOn: settings.mail !== undefined, ...row }
 }
 

@@ -7,7 +7,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import type { Brand } from '#domain/brand.ts'
 import { linkHours } from '#domain/people/mail.ts'
 import { writeAudit } from '../audit.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { JobLog } from '../jobs/run.ts'
 import { linkPath, makeLink } from '../people/sign-in/password-links.ts'
@@ -55,11 +55,11 @@ export async function sendMail(services: Services, log: JobLog): Promise<void> {
 }
 
 async function claim(db: Db): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
+  const rows = await rowsOf<Waiting>(db)`
     update mail set tries = tries + 1, next_at = now() + make_interval(secs => ${firstRestSeconds} * power(2, tries))
     from person p where p.id = person_id and mail.id = any(array(
       select id from mail where next_at <= now() order by next_at limit ${atOnce} for update skip locked))
-    returning mail.id, kind, about, tries, person_id as "personId", p.name, p.username, p.locale, p.email`.execute(db)
+    returning mail.id, kind, about, tries, person_id as "personId", p.name, p.username, p.locale, p.email`
   return rows
 }
 

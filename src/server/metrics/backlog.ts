@@ -1,7 +1,6 @@
 /** What waits in the database, in one statement: it is asked every few seconds. */
 import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
-import { found } from '../db/table-store.ts'
+import { type Db, rowOf } from '../db/pool.ts'
 
 /** Ages in seconds; 0 where nothing waits. */
 export interface Backlog {
@@ -20,12 +19,11 @@ const waitingJobs = sql`(
 
 /** Age of the oldest job that no worker has taken in hand, in seconds. */
 export async function oldestJob(db: Db): Promise<number> {
-  return found(await sql<{ oldest: number }>`select oldest from ${waitingJobs} jobs`.execute(db)).oldest
+  return (await rowOf<{ oldest: number }>(db)`select oldest from ${waitingJobs} jobs`).oldest
 }
 
 export async function readBacklog(db: Db): Promise<Backlog> {
-  return found(
-    await sql<Backlog>`
+  return await rowOf<Backlog>(db)`
       select jobs.n as jobs, jobs.oldest as "oldestJob",
         (select coalesce(json_agg(open), '[]') from (
           select provider, state, count(*) as count, extract(epoch from now() - min(requested_at))::float8 as oldest
@@ -36,6 +34,5 @@ export async function readBacklog(db: Db): Promise<Backlog> {
         (select coalesce(json_agg(json_build_object('standby', application_name,
             'lag', coalesce(extract(epoch from replay_lag), 0)::float8)), '[]')
           from pg_stat_replication where state is not null) as standbys
-      from ${waitingJobs} jobs`.execute(db),
-  )
+      from ${waitingJobs} jobs`
 }

@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { problem } from '#domain/problems.ts'
 import { isManualName, paymentRef, type PaymentStatus } from '#domain/money/payment.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { inScope, type SurveyScope } from '../scope.ts'
 
@@ -35,8 +35,8 @@ export async function readRefs(db: Db, refs: readonly string[]): Promise<Named> 
 
 async function findNamed(db: Db, names: readonly string[]): Promise<Map<number, string>> {
   if (names.length === 0) return new Map()
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from payable where name = any(${names})`.execute(db)
+  const rows = await rowsOf<{ id: number; name: string }>(db)`
+    select id, name from payable where name = any(${names})`
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 

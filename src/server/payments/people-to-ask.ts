@@ -1,30 +1,29 @@
 /** Whom a payment waits for, and whether enough different people are left for its steps. */
-import { sql } from 'kysely'
 import { approvalsNeeded } from '#domain/money/payment-limits.ts'
 import { type ForwardStep, forwardSteps, nobodyLeftFor, openSteps, type Payer } from '#domain/money/payment-people.ts'
 import type { PermissionName } from '#domain/people/permissions.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { currentLimits } from './funding/limits-store.ts'
 
 const named = 5
 
 /** Who may do this: whom to ask. */
 export async function peopleToAsk(db: Db, permission: PermissionName, without: readonly number[] = []) {
-  const { rows } = await sql<{ id: number; name: string }>`
+  const rows = await rowsOf<{ id: number; name: string }>(db)`
     select a.id, a.name from person a join role_permission rp on rp.role_id = a.role_id
       join permission p on p.id = rp.permission_id
     where a.status = 'ACTIVE' and p.name = ${permission} and a.id <> all(${without}::bigint[])
-    order by a.name, a.id`.execute(db)
+    order by a.name, a.id`
   return { people: rows.slice(0, named), peopleCount: rows.length }
 }
 
 /** All who may take a step on payments. */
 async function payers(db: Db): Promise<Payer[]> {
-  const { rows } = await sql<{ id: number; names: string[] }>`
+  const rows = await rowsOf<{ id: number; names: string[] }>(db)`
     select a.id, array_agg(p.name) as names from person a join role_permission rp on rp.role_id = a.role_id
       join permission p on p.id = rp.permission_id
     where a.status = 'ACTIVE' and p.name in ('payments.initiate', 'payments.approve', 'payments.authorize')
-    group by a.id`.execute(db)
+    group by a.id`
   return rows.map(({ id, names }) => ({ id, permissions: new Set(names) }))
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { writeAudit } from '../audit.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { lockRights, stopWrites } from '../db/rights-locks.ts'
 import { forgetGiver } from './sign-in/credentials.ts'
 import { hashPassword } from './sign-in/passwords.ts'
@@ -28,10 +28,10 @@ export async function createAdmin(
   const roles = await sql<{ id: number }>`select id from role where role = ${role}`.execute(db)
   const [found] = roles.rows
   if (!found) throw new Error(`There is no role ${role}`)
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     insert into person (username, name, admin_type, role_id, password_hash)
     values (${username}, ${name}, 'ADMIN', ${found.id}, ${await hashPassword(password)})
-    on conflict do nothing returning id`.execute(db)
+    on conflict do nothing returning id`
   const [created] = rows
   if (!created) throw new Error(`There is already somebody with the name ${username}, or one that looks like it`)
   const entry = {
@@ -46,9 +46,9 @@ export async function createAdmin(
 
 /** What an account of this role sees no more than: undefined for a role that sees all surveys, or none at all. */
 export async function surveysNote(db: Db, role: string): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await rowsOf<{ name: string }>(db)`
     select permission.name from role join role_permission on role_id = role.id join permission on permission.id = permission_id
-    where role.role = ${role} and permission.name in ('surveys.read', 'surveys.all')`.execute(db)
+    where role.role = ${role} and permission.name in ('surveys.read', 'surveys.all')`
   if (rows.length !== 1 || rows[0]?.name !== 'surveys.read') return undefined
   return `${role} sees public surveys, its own, and those to which it has access. Give access on the tab "Access" of a survey.`
 }
@@ -63,10 +63,10 @@ export async function resetFromServer(db: Db, username: string, password = rando
   const named = sql`lower(username) = lower(${username}) and admin_type = 'ADMIN'`
   await lockRights(db)
   await stopWrites(db, named)
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     update person set password_hash = ${passwordHash}, must_change_password = false,
       one_time_until = null, version = version + 1, updated_at = now()
-    where ${named} returning id`.execute(db)
+    where ${named} returning id`
   const [person] = rows
   if (!person) throw new Error(`There is nobody of the staff with the name ${username}`)
   await forgetGiver(db, person.id)

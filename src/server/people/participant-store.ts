@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { participantRole } from '#domain/people/permissions.ts'
 import type { AuditSource } from '../audit.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 
-function rowsOf(chunk: string) {
+function chunkRows(chunk: string) {
   return sql`jsonb_to_recordset(${chunk}::jsonb) as i("row" int, name text, phone text, email text, gender text,
     "birthDate" date, "administrativeUnitCode" text, locale text)`
 }
@@ -27,7 +27,7 @@ const erased = sql`
 
 /** The rows of a file, the unit behind each code, and the rows whose unit is missing or that have no phone. */
 function looked(chunk: string): RawBuilder<unknown> {
-  return sql`given as materialized (select * from ${rowsOf(chunk)}),
+  return sql`given as materialized (select * from ${chunkRows(chunk)}),
     unit as materialized (
       select asked.code, u.id
       from (select distinct "administrativeUnitCode" as code from given where "administrativeUnitCode" is not null) asked
@@ -42,7 +42,7 @@ function looked(chunk: string): RawBuilder<unknown> {
 }
 
 export async function rowProblems(db: Db, chunk: string): Promise<RowProblem[]> {
-  const { rows } = await sql<RowProblem>`with ${looked(chunk)} select * from problem order by "row"`.execute(db)
+  const rows = await rowsOf<RowProblem>(db)`with ${looked(chunk)} select * from problem order by "row"`
   return rows
 }
 
@@ -55,7 +55,7 @@ interface Taken {
 
 /** Creates those who are not there yet, each with their trace on the trail. */
 export async function takeParticipants(db: Db, chunk: string, source: AuditSource): Promise<Taken> {
-  const { rows } = await sql<Taken>`
+  const rows = await rowsOf<Taken>(db)`
     with ${looked(chunk)}, known as materialized (
       select given."row", p.id as "personId", p.name
       from given join person p on p.phone = given.phone and p.admin_type = 'PARTICIPANT'
@@ -77,6 +77,6 @@ export async function takeParticipants(db: Db, chunk: string, source: AuditSourc
     )
     select (select count(*) from added)::int as created,
       (select coalesce(jsonb_agg(problem order by "row"), '[]') from problem) as problems,
-      (select coalesce(jsonb_agg(known order by "row"), '[]') from known) as known`.execute(db)
+      (select coalesce(jsonb_agg(known order by "row"), '[]') from known) as known`
   return rows[0] ?? { problems: [], known: [], created: 0 }
 }

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { WordMeaning } from '#contract/filters.ts'
 import type { PersonKind } from '#domain/people/access.ts'
 import { phonePattern, searchedDigits } from '#domain/people/phone.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { searchRank } from '../db/search-rank.ts'
 import { allOf } from '../db/table-store.ts'
 
@@ -94,9 +94,9 @@ export interface KnownWord {
 export async function knownWord(db: Db, search: PeopleSearch): Promise<KnownWord | undefined> {
   const [word, ...others] = wordsOf(search)
   if (!word || others.length > 0 || !plain.test(word) || searchedDigits(word).length >= 3) return undefined
-  const { rows } = await sql<KnownWord>`
+  const rows = await rowsOf<KnownWord>(db)`
     select words[1] as word, coalesce(sum(starting), 0)::bigint as starting, coalesce(sum(other), 0)::bigint as other
     from words_of(${word}) as words left join name_beginning on beginning = words[1]
-    where words = array[fold(${word})] and length(words[1]) <= ${keptLetters} group by 1`.execute(db)
+    where words = array[fold(${word})] and length(words[1]) <= ${keptLetters} group by 1`
   return rows[0]
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { writeAudit } from '../audit.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Services } from '../services.ts'
 import { type CounterAlarm, wrongCounts } from './wrong-counts.ts'
@@ -26,9 +26,9 @@ export async function checkCountsNightly(
 
 /** Reads first and writes last: the trail is sealed up to the oldest transaction that writes. */
 async function checkOnce(db: Db, day: string): Promise<CounterAlarm[]> {
-  const { rows } = await sql<{ due: boolean }>`
+  const rows = await rowsOf<{ due: boolean }>(db)`
     select pg_try_advisory_xact_lock(hashtextextended('counter check', 0))
-      and not exists (select from counter_check where day = ${day}) as due`.execute(db)
+      and not exists (select from counter_check where day = ${day}) as due`
   if (!rows[0]?.due) return []
   // It reads all there is, for as long as that takes.
   await sql`set local statement_timeout = 0`.execute(db)

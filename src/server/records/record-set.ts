@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Resource } from '#contract/resource.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { AuditEntry } from '../audit.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import type { TableStore } from '../db/table-store.ts'
 import type { Actor, Route } from '../http/context.ts'
 
@@ -90,10 +90,8 @@ export async function titlesOf(
   const column = named?.by ?? ['title', 'name'].find((key) => key in resource.row.shape)
   if (column === undefined || ids.length === 0 || !actor.permissions.has(resource.read)) return new Map()
   const seen = (await scope?.(db, actor)) ?? sql`true`
-  const { rows } = await sql<{ id: number; title: unknown }>`
-    select id, ${sql.ref(column)} as title from ${sql.table(store.table)} where id = any(${ids}) and ${seen}`.execute(
-    db,
-  )
+  const rows = await rowsOf<{ id: number; title: unknown }>(db)`
+    select id, ${sql.ref(column)} as title from ${sql.table(store.table)} where id = any(${ids}) and ${seen}`
   return new Map(
     rows.flatMap(({ id, title }) => (typeof title === 'string' ? [[id, named?.as(title) ?? title] as const] : [])),
   )

@@ -1,14 +1,14 @@
 /** Bulk deletion by ids, or by a filter while it matches as many rows as the caller saw. */
-import { sql } from 'kysely'
 import { type BulkResult, maxBulkIds } from '#contract/fields.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { found, type ListQuery } from '../db/table-store.ts'
+import { type ListQuery } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
 import { deleteRecords } from './delete-records.ts'
 import { startBulk } from '../jobs/start.ts'
 import { allUsesSeen, bulkResult, selectionChanged } from './bulk-result.ts'
 import type { Context } from '../http/context.ts'
 import { type RecordSet, titlesOf } from './record-set.ts'
+import { rowOf, rowsOf } from '../db/pool.ts'
 
 /** The body is `{ids}` or `{filter, expected}`; the contract lets no other pass. */
 interface Choice {
@@ -33,7 +33,7 @@ export async function removeMany(context: Context<Endpoint>, records: RecordSet)
     return removeLater(context, records, { matching, total })
   }
   // Locked, so that a row which stops matching before it is removed is not among them. A job locks batch by batch.
-  const { rows } = await sql<{ id: number }>`${matching} order by id limit ${maxBulkIds + 1} for update`.execute(db)
+  const rows = await rowsOf<{ id: number }>(db)`${matching} order by id limit ${maxBulkIds + 1} for update`
   if (rows.length !== expected) throw selectionChanged(rows.length)
   return removeThese(
     context,
@@ -80,7 +80,7 @@ async function removeLater(
     matching,
     { subject: path },
   )
-  const frozen = found(await sql<{ n: number }>`select total as n from job where id = ${jobId}`.execute(context.db)).n
+  const frozen = (await rowOf<{ n: number }>(context.db)`select total as n from job where id = ${jobId}`).n
   if (frozen !== total) throw selectionChanged(frozen)
   return { requested: total, succeeded: 0, failed: 0, skipped: 0, results: [], jobId }
 }

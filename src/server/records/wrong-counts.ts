@@ -3,7 +3,7 @@
  * while others write.
  */
 import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { counted, placesOf } from './count-laws.ts'
 import { type KeptCount, keptCounts } from './kept-counts.ts'
 
@@ -52,9 +52,9 @@ const participants: Comparison = {
 
 /** The tables whose total is kept by triggers alone (`keep_count`). */
 async function totals(db: Db): Promise<Comparison[]> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await rowsOf<{ name: string }>(db)`
     select relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid join pg_proc on pg_proc.oid = tgfoid
-    where tgname = 'count_insert' and proname = 'count_rows' order by 1`.execute(db)
+    where tgname = 'count_insert' and proname = 'count_rows' order by 1`
   return rows.map(({ name }) => ({
     counter: name,
     kept: `select name as of, n from row_counter where name = '${name}'`,
@@ -87,10 +87,10 @@ async function compared(db: Db, comparisons: readonly Comparison[]): Promise<Cou
 }
 
 async function differences(db: Db, { counter, kept, there }: Comparison): Promise<CounterAlarm> {
-  const { rows } = await sql<WrongCount & { wrong: number }>`
+  const rows = await rowsOf<WrongCount & { wrong: number }>(db)`
     select of, coalesce(kept, 0)::text as kept, coalesce(there, 0)::text as "true", count(*) over () as wrong
     from (select of, sum(n) as kept from (${sql.raw(kept)}) one group by 1) kept
       full join (select of, sum(n) as there from (${sql.raw(there)}) one group by 1) there using (of)
-    where coalesce(kept, 0) <> coalesce(there, 0) order by of limit ${mostShown}`.execute(db)
+    where coalesce(kept, 0) <> coalesce(there, 0) order by of limit ${mostShown}`
   return { counter, wrong: rows[0]?.wrong ?? 0, first: rows.map(({ wrong: _, ...each }) => each) }
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { brand, type BrandRow } from '#contract/brand.ts'
 import { type Brand, colourProblem, noBrand } from '#domain/brand.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { bytesOfFile } from '../files/store.ts'
 import { drawIcon } from '../files/image.ts'
@@ -13,8 +13,8 @@ import type { Services } from '../services.ts'
 import { logoColumn, prepareLogo } from './companies.ts'
 
 async function getBrand(db: Db): Promise<BrandRow> {
-  const { rows } = await sql<BrandRow>`
-    select name, colour, logo_id as "logoId", version, updated_at as "updatedAt" from brand`.execute(db)
+  const rows = await rowsOf<BrandRow>(db)`
+    select name, colour, logo_id as "logoId", version, updated_at as "updatedAt" from brand`
   return rows[0] ?? { ...noBrand, version: 0, updatedAt: null }
 }
 

@@ -1,10 +1,9 @@
 /** Texts of the house. The database keeps each save of one (migration 0070); here it is told who saves. */
-import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { texts, type TextVersion } from '#contract/texts.ts'
 import { on } from '../http/context.ts'
-import { found } from '../db/table-store.ts'
 import { referenceStore } from './reference-store.ts'
+import { rowOf, rowsOf } from '../db/pool.ts'
 
 const store = referenceStore(texts)
 
@@ -30,14 +29,14 @@ function savedBy({ id }: { id: number }): object {
 export const textVersions = on(texts.versions, async ({ db, params, query }) => {
   const { offset, pageSize } = pageOf(query)
   await store.get(db, params.id)
-  const { rows } = await sql<TextVersion>`
+  const rows = await rowsOf<TextVersion>(db)`
     select v.version, v.title, v.body, v.saved_at as "savedAt",
       case when person.id is not null then jsonb_build_object('id', person.id, 'name', person.name) end as "savedBy"
     from rich_text_version v left join person on person.id = v.saved_by
     where v.text_id = ${params.id}
-    order by v.version desc limit ${pageSize} offset ${offset}`.execute(db)
-  const total = found(
-    await sql<{ n: number }>`select count(*) as n from rich_text_version where text_id = ${params.id}`.execute(db),
+    order by v.version desc limit ${pageSize} offset ${offset}`
+  const total = (
+    await rowOf<{ n: number }>(db)`select count(*) as n from rich_text_version where text_id = ${params.id}`
   ).n
   return { rows, total }
 })

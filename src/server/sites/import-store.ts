@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SiteColumn } from '#contract/sites.ts'
 import type { AuditSource } from '../audit.ts'
 import { snake } from '../db/names.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 
-function rowsOf(chunk: string) {
+function chunkRows(chunk: string) {
   return sql`jsonb_to_recordset(${chunk}::jsonb) as i("row" int, code text, title text, "siteCategory" text, company text,
     "administrativeUnitCode" text, "administrativeUnit" text, address text, latitude double precision,
     longitude double precision, "radiusMeters" int, status text, "issueCategory" text, "contactName" text,
@@ -71,7 +71,7 @@ function looked(chunk: string, names: readonly SiteColumn[]): RawBuilder<unknown
     return sql` left join ${by} on ${by}.text = given.${sql.ref(name)}`
   })
   const found = used.map(({ name }) => sql`, ${sql.ref(`by_${name}`)}.ids as ${sql.ref(`${name}Ids`)}`)
-  return sql`given as materialized (select * from ${rowsOf(chunk)})${sql.join(lookups, sql``)},
+  return sql`given as materialized (select * from ${chunkRows(chunk)})${sql.join(lookups, sql``)},
     looked as materialized (
       select given.*, site.id as there, ${sql.join(siteReferences)}${sql.join(found, sql``)}
       from given left join site on ${sameCode('given')}${sql.join(joins, sql``)})`
@@ -105,8 +105,8 @@ export async function referenceProblems(
   chunk: string,
   names: readonly SiteColumn[],
 ): Promise<ReferenceProblem[]> {
-  const { rows } = await sql<ReferenceProblem>`
-    with ${looked(chunk, names)} ${problems(names)} order by "row"`.execute(db)
+  const rows = await rowsOf<ReferenceProblem>(db)`
+    with ${looked(chunk, names)} ${problems(names)} order by "row"`
   return rows
 }
 
@@ -167,7 +167,7 @@ export async function createSites(
   { columns, left, source }: Storing & { left: readonly number[] },
 ): Promise<Taken> {
   const { targets, kept } = targetsOf(columns)
-  const { rows } = await sql<Taken>`
+  const rows = await rowsOf<Taken>(db)`
     with ${looked(chunk, columns)}, problem as materialized (${problems(columns)}), wanted as materialized (
       select "row", there, ${sql.join(targets.map(({ value }) => value))} from looked
       where not "row" = any(${left}) and "row" not in (select "row" from problem)
@@ -185,7 +185,7 @@ export async function createSites(
         union all
         select "row" from wanted
         where there is null and code collate "C" not in (select code collate "C" from created)
-      ) as other`.execute(db)
+      ) as other`
   return rows[0] ?? { created: 0, problems: [], other: [] }
 }
 
@@ -199,9 +199,9 @@ export async function storeSites(
   const assign = kept.map(({ column }) => sql`${column} = excluded.${column}`)
   // The next statement reads the existing rows, and sees what others committed until now.
   await sql`
-    select from site join ${rowsOf(chunk)} on ${sameCode('i')} where i."row" = any(${wantedRows})
+    select from site join ${chunkRows(chunk)} on ${sameCode('i')} where i."row" = any(${wantedRows})
     order by site.id for no key update of site`.execute(db)
-  const { rows } = await sql<Stored>`
+  const rows = await rowsOf<Stored>(db)`
     with ${looked(chunk, columns)}, wanted as materialized (
       select ${sql.join(targets.map(({ value }) => value))} from looked where "row" = any(${wantedRows})
     ), before as materialized (
@@ -218,7 +218,7 @@ export async function storeSites(
       from written left join before using (id)
     )
     select count(*) filter (where before.id is null)::int as created, count(before.id)::int as changed
-    from written left join before using (id)`.execute(db)
+    from written left join before using (id)`
   return rows[0] ?? { created: 0, changed: 0 }
 }
 

@@ -2,7 +2,7 @@ import { type FieldProblem, problem } from '#domain/problems.ts'
 import { mapCells, type Site, type SiteColumn, type SiteMap, sites, siteTemplateColumns } from '#contract/sites.ts'
 import type { PhoneParser } from '#domain/people/phone.ts'
 import { type SiteFacts, siteProblems, siteStatuses } from '#domain/people/site.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { crudRoutes } from '../records/crud.ts'
@@ -41,7 +41,7 @@ async function unknownReferences(db: Db, fields: object): Promise<string[]> {
     return target ? [sql`select ${field}::text as field where not exists (${target})`] : []
   })
   if (asked.length === 0) return []
-  const { rows } = await sql<{ field: string }>`${sql.join(asked, sql` union all `)}`.execute(db)
+  const rows = await rowsOf<{ field: string }>(db)`${sql.join(asked, sql` union all `)}`
   return rows.map((row) => row.field)
 }
 
@@ -66,15 +66,13 @@ async function spotsIn(db: Db, window: Bounds, cells: number, matching: Matching
   const { south, west, north, east } = window
   const cell = cellOf(Math.max(north - south, east - west), cells)
   const inside = sql`latitude between ${south} and ${north} and longitude between ${west} and ${east}`
-  const { rows } = await sql<SiteMap['spots'][number]>`
+  const rows = await rowsOf<SiteMap['spots'][number]>(db)`
     with spot as materialized (
       select count(*)::int as count, avg(latitude) as latitude, avg(longitude) as longitude, min(id) as first
       from site where ${allOf([inside, matching])} group by floor(latitude / ${cell}), floor(longitude / ${cell})
     )
     select spot.latitude, spot.longitude, spot.count, site.id, site.title
-    from (select * from spot limit ${mostSpots}) spot left join site on spot.count = 1 and site.id = spot.first`.execute(
-    db,
-  )
+    from (select * from spot limit ${mostSpots}) spot left join site on spot.count = 1 and site.id = spot.first`
   return { count: rows.reduce((sum, spot) => sum + spot.count, 0), spots: rows }
 }
 
@@ -84,9 +82,9 @@ function cellOf(span: number, cells: number): number {
 }
 
 async function boundsOf(db: Db, matching: Matching): Promise<Bounds | undefined> {
-  const { rows } = await sql<Bounds | Record<keyof Bounds, null>>`
+  const rows = await rowsOf<Bounds | Record<keyof Bounds, null>>(db)`
     select min(latitude) as south, min(longitude) as west, max(latitude) as north, max(longitude) as east
-    from site where ${allOf([sql`latitude is not null`, matching])}`.execute(db)
+    from site where ${allOf([sql`latitude is not null`, matching])}`
   const [bounds] = rows
   return bounds?.south === null ? undefined : bounds
 }
@@ -115,9 +113,9 @@ type Choices = Record<'siteCategory' | 'company' | 'issueCategory' | 'status', r
 
 async function choicesOf(db: Db): Promise<Choices> {
   const titles = async (table: string, column: string, where = sql`true`) => {
-    const { rows } = await sql<{ word: string }>`
+    const rows = await rowsOf<{ word: string }>(db)`
       select ${sql.ref(column)} as word from ${sql.table(table)} where ${where}
-      order by ${sql.ref(column)} limit ${choicesListed}`.execute(db)
+      order by ${sql.ref(column)} limit ${choicesListed}`
     return rows.map((row) => row.word)
   }
   return {

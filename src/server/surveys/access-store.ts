@@ -6,7 +6,7 @@ import { accessList, type SurveyAccess } from '#contract/survey-access.ts'
 import type { AccessRule } from '#domain/people/access-rule.ts'
 import { shownRoleName } from '../people/roles/role-names.ts'
 import { filterConditions } from '../db/filter-sql.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { type Listing, type Page, readPage } from '../db/page.ts'
 import { readListing, type Whole } from '../db/read-whole.ts'
 import { stopWrites } from '../db/rights-locks.ts'
@@ -87,8 +87,8 @@ export function wordsOf(q: string | undefined): string[] {
 
 /** Locks the grants that exist among these ids until the transaction ends. */
 export async function lockAccess(db: Db, ids: readonly number[]): Promise<SurveyAccess[]> {
-  const { rows } = await sql<SurveyAccess>`
-    select ${columns} from access_grant g ${joins} where g.id = any(${ids}) order by g.id for update of g`.execute(db)
+  const rows = await rowsOf<SurveyAccess>(db)`
+    select ${columns} from access_grant g ${joins} where g.id = any(${ids}) order by g.id for update of g`
   return rows
 }
 
@@ -101,10 +101,10 @@ export async function findSameAccess(
   db: Db,
   { surveyId, subjectType, subjectId, right, filter }: AccessKey,
 ): Promise<SurveyAccess | undefined> {
-  const { rows } = await sql<SurveyAccess>`
+  const rows = await rowsOf<SurveyAccess>(db)`
     select ${columns} from access_grant g ${joins}
     where g.survey_id = ${surveyId} and g.subject_type = ${subjectType} and g.subject_id = ${subjectId}
-      and g.access_right = ${right} and g.filter is not distinct from ${jsonOf(filter)}::jsonb`.execute(db)
+      and g.access_right = ${right} and g.filter is not distinct from ${jsonOf(filter)}::jsonb`
   return rows[0]
 }
 
@@ -114,12 +114,12 @@ export async function putAccess(
   { surveyId, subjectType, subjectId, right, filter }: AccessKey,
   { expiresAt, createdBy }: { expiresAt: string | null; createdBy: number },
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     insert into access_grant (survey_id, subject_type, subject_id, access_right, filter, expires_at, created_by)
     values (${surveyId}, ${subjectType}, ${subjectId}, ${right}, ${jsonOf(filter)}, ${expiresAt}, ${createdBy})
     on conflict on constraint access_grant_once
     do update set expires_at = excluded.expires_at, created_by = excluded.created_by, created_at = now()
-    returning id`.execute(db)
+    returning id`
   return rows[0]?.id ?? 0
 }
 
@@ -140,9 +140,9 @@ export async function removeAccess(db: Db, ids: readonly number[]): Promise<void
 
 /** The names that the reader knows of the roles that see all surveys. */
 export async function rolesSeeingAll(db: Db, readerId: number): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await rowsOf<{ name: string }>(db)`
     select ${shownRoleName(readerId)} as name
     from role join role_permission rp on rp.role_id = role.id join permission q on q.id = rp.permission_id
-    where q.name = 'surveys.all' order by role.id`.execute(db)
+    where q.name = 'surveys.all' order by role.id`
   return rows.map(({ name }) => name)
 }

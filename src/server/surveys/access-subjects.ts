@@ -7,8 +7,8 @@ import type { AccessRight } from '#domain/people/survey-access.ts'
 import { shownRoleName } from '../people/roles/role-names.ts'
 import { unitsBelow } from '../db/filter-sql.ts'
 import { type Page, type Place, readPage } from '../db/page.ts'
-import type { Db } from '../db/pool.ts'
-import { allOf, found } from '../db/table-store.ts'
+import { type Db, rowOf, rowsOf } from '../db/pool.ts'
+import { allOf } from '../db/table-store.ts'
 import { wordsOf } from './access-store.ts'
 
 type Sql = RawBuilder<unknown>
@@ -158,10 +158,8 @@ const shownFirst = 10
 
 export async function reachOf(db: Db, rule: AccessRule): Promise<Reach> {
   const reached = reachedBy(rule)
-  const { count } = found(
-    await sql<{ count: number }>`select count(*) as count from person where ${reached}`.execute(db),
-  )
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from person where ${reached} order by name, id limit ${shownFirst}`.execute(db)
+  const { count } = await rowOf<{ count: number }>(db)`select count(*) as count from person where ${reached}`
+  const rows = await rowsOf<{ id: number; name: string }>(db)`
+    select id, name from person where ${reached} order by name, id limit ${shownFirst}`
   return { count, first: rows }
 }

@@ -6,6 +6,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Services } from '../services.ts'
 import { moveSurvey } from './life.ts'
 import { surveyStore } from './store.ts'
+import { rowsOf } from '../db/pool.ts'
 
 const ended = sql`status in ('PUBLISHED', 'PAUSED') and ends_at < now()
   and ends_at + make_interval(hours => grace_hours) <= now()`
@@ -15,7 +16,7 @@ const theServer = { actorId: 0, address: null }
 
 /** Dates change until the last moment, so each survey is asked again under its lock. */
 export async function closeEnded({ database: { db }, settings }: Services): Promise<void> {
-  const { rows } = await sql<{ id: number }>`select id from survey where ${ended} order by id`.execute(db)
+  const rows = await rowsOf<{ id: number }>(db)`select id from survey where ${ended} order by id`
   for (const { id } of rows) {
     await inTransaction(db, async (tx) => {
       const due = await sql`select from survey where id = ${id} and ${ended} for no key update skip locked`.execute(tx)

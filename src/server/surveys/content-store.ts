@@ -11,7 +11,7 @@ import { LocalizedText } from '#contract/localized.ts'
 import { Section, SectionFields, sections, type SectionWithQuestions } from '#contract/sections.ts'
 import { Skip, SkipFields, skips } from '#contract/skips.ts'
 import { columnList } from '../db/names.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { allOf, tableStore } from '../db/table-store.ts'
 import { AppError, refuse } from '../errors.ts'
 import { actRefusals, type Onlooker, requireAct } from '../scope.ts'
@@ -93,8 +93,8 @@ interface PlacedStore<Row> {
 
 /** The survey that a section, a question or an answer belongs to; undefined when there is no such row. */
 export async function surveyOf(db: Db, table: string, id: number): Promise<number | undefined> {
-  const { rows } = await sql<{ surveyId: number }>`
-    select survey_id as "surveyId" from ${sql.table(table)} where id = ${id}`.execute(db)
+  const rows = await rowsOf<{ surveyId: number }>(db)`
+    select survey_id as "surveyId" from ${sql.table(table)} where id = ${id}`
   return rows[0]?.surveyId
 }
 
@@ -135,9 +135,9 @@ export async function lockParent<Row>(
 
 /** Locks the surveys that the rows belong to, in the order of their ids; why each of them may not change. */
 export async function lockSurveysOf(db: Db, table: string, ids: readonly number[]): Promise<Map<number, ErrorCode>> {
-  const { rows } = await sql<{ id: number; status: SurveyStatus }>`
+  const rows = await rowsOf<{ id: number; status: SurveyStatus }>(db)`
     select id, status from survey where id in (select survey_id from ${sql.table(table)} where id = any(${ids}))
-    order by id for no key update`.execute(db)
+    order by id for no key update`
   return new Map(
     rows.flatMap(({ id, status }) => {
       const code = changeRefusal(status)
@@ -148,15 +148,15 @@ export async function lockSurveysOf(db: Db, table: string, ids: readonly number[
 
 /** The place behind the last of the siblings. */
 export async function endPosition(db: Db, table: string, siblings: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ position: number }>`
-    select coalesce(max(position), 0) + 1 as position from ${sql.table(table)} where ${siblings}`.execute(db)
+  const rows = await rowsOf<{ position: number }>(db)`
+    select coalesce(max(position), 0) + 1 as position from ${sql.table(table)} where ${siblings}`
   return rows[0]?.position ?? 1
 }
 
 /** The codes that siblings already have; `but` leaves one row out. */
 export async function codesOf(db: Db, table: string, siblings: RawBuilder<unknown>, but?: number): Promise<string[]> {
   const where = allOf([siblings, but === undefined ? undefined : sql`id <> ${but}`])
-  const { rows } = await sql<{ code: string }>`select code from ${sql.table(table)} where ${where}`.execute(db)
+  const rows = await rowsOf<{ code: string }>(db)`select code from ${sql.table(table)} where ${where}`
   return rows.map((row) => row.code)
 }
 
@@ -197,23 +197,23 @@ export async function loadContent(db: Db, surveyId: number) {
 
 /** The kept texts that the survey uses, as they are now. */
 async function loadNotices(db: Db, surveyId: number): Promise<Notices> {
-  const { rows } = await sql<Notice & { place: NoticePlace }>`
+  const rows = await rowsOf<Notice & { place: NoticePlace }>(db)`
     select used.place, kept.id, kept.version, kept.title, kept.body
     from survey cross join lateral (values
       ('consent', consent_text_id), ('instructions', instructions_text_id), ('closing', closing_text_id)) used (place, id)
-    join rich_text kept on kept.id = used.id where survey.id = ${surveyId}`.execute(db)
+    join rich_text kept on kept.id = used.id where survey.id = ${surveyId}`
   return Object.fromEntries(rows.map(({ place, ...notice }) => [place, notice]))
 }
 
 async function loadSkips(db: Db, surveyId: number): Promise<Skip[]> {
-  const { rows } = await sql<Skip>`
-    select ${skipColumns} from skip where survey_id = ${surveyId} order by priority, id`.execute(db)
+  const rows = await rowsOf<Skip>(db)`
+    select ${skipColumns} from skip where survey_id = ${surveyId} order by priority, id`
   return rows
 }
 
 async function loadSections(db: Db, surveyId: number): Promise<SectionWithQuestions[]> {
-  const { rows } = await sql<Section>`
-    select ${sectionColumns} from section where survey_id = ${surveyId} order by position, id`.execute(db)
+  const rows = await rowsOf<Section>(db)`
+    select ${sectionColumns} from section where survey_id = ${surveyId} order by position, id`
   const bySection = Map.groupBy(await loadQuestions(db, sql`survey_id = ${surveyId}`), (row) => row.sectionId)
   return rows.map((row) => ({ ...row, questions: bySection.get(row.id) ?? [] }))
 }
@@ -224,14 +224,14 @@ export function loadQuestionsOf(db: Db, section: Section): Promise<QuestionWithA
 }
 
 async function loadQuestions(db: Db, where: RawBuilder<unknown>): Promise<QuestionWithAnswers[]> {
-  const { rows } = await sql<Question>`
-    select ${questionColumns} from question where ${where} order by position, id`.execute(db)
+  const rows = await rowsOf<Question>(db)`
+    select ${questionColumns} from question where ${where} order by position, id`
   const options = await loadOptions(db, sql`question_id = any(${rows.map((row) => row.id)})`)
   const byQuestion = Map.groupBy(options, (row) => row.questionId)
   return rows.map((row) => ({ ...row, answers: byQuestion.get(row.id) ?? [] }))
 }
 
 export async function loadOptions(db: Db, where: RawBuilder<unknown>): Promise<Answer[]> {
-  const { rows } = await sql<Answer>`select ${answerColumns} from answer where ${where} order by id`.execute(db)
+  const rows = await rowsOf<Answer>(db)`select ${answerColumns} from answer where ${where} order by id`
   return rows
 }

@@ -4,7 +4,7 @@ import type { Survey } from '#contract/surveys.ts'
 import { copyText } from '#domain/surveys/copy.ts'
 import { maxTitle } from '#domain/surveys/survey.ts'
 import { inAllLanguages } from '#words/texts.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { copyFiles } from './file-store.ts'
 import { newEncodedId, surveyStore } from './store.ts'
 
@@ -12,7 +12,7 @@ import { newEncodedId, surveyStore } from './store.ts'
 export async function duplicateSurvey(db: Db, id: number, ownerId: number): Promise<Survey> {
   const { texts } = await surveyStore.lock(db, id)
   const title = JSON.stringify({ ...texts, title: copyText(texts.title, maxTitle, inAllLanguages('files.copy')) })
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     insert into survey (encoded_id, owner_id, texts, company_id, subcategory_id, site_id, accessibility, starts_at, ends_at,
       grace_hours, survey_type, amount_minor, currency, country, cost_code, payment_aggregation, aggregation_count,
       allow_multiple_responses, question_per_page, languages, participant_limit, participant_required,
@@ -21,7 +21,7 @@ export async function duplicateSurvey(db: Db, id: number, ownerId: number): Prom
       ends_at, grace_hours, survey_type, amount_minor, currency, country, cost_code, payment_aggregation, aggregation_count,
       allow_multiple_responses, question_per_page, languages, participant_limit, participant_required,
       consent_text_id, instructions_text_id, closing_text_id
-    from survey where id = ${id} returning id`.execute(db)
+    from survey where id = ${id} returning id`
   const copy = rows[0]?.id ?? 0
   await sql`
     insert into survey_participant (survey_id, participant_id)
@@ -45,9 +45,9 @@ type Columns = Record<string, RawBuilder<unknown>>
 
 /** All columns of a table except those that the database fills. */
 export async function storedColumns(db: Db, table: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await rowsOf<{ name: string }>(db)`
     select attname as name from pg_attribute
-    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(db)
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`
   return rows.map(({ name }) => name)
 }
 

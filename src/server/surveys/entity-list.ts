@@ -8,7 +8,7 @@ import { formName } from '#domain/answers/form-name.ts'
 import { type MergedQuestion, mergeVersions } from '#domain/answers/merged-versions.ts'
 import { entityCodes, type EntityPart, entityUse, entityYes } from '#domain/surveys/entities.ts'
 import { mostListRows } from '#domain/surveys/list-table.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { keepNewest, type MadeRows, readRows, type Row, wordOf } from './list-rows.ts'
 import { allVersions } from './version-store.ts'
 
@@ -48,9 +48,9 @@ interface Response extends Said {
 /** Of two responses that change one row the later interview counts, whenever it arrives. */
 export async function entitiesOf(db: Db, survey: number): Promise<MadeRows> {
   const own = await readerOf(db, survey)
-  const { rows: surveys } = await sql<{
+  const surveys = await rowsOf<{
     id: number
-  }>`select survey_id as id from (${sharing(survey)}) as shared (survey_id)`.execute(db)
+  }>(db)`select survey_id as id from (${sharing(survey)}) as shared (survey_id)`
   let said: Response[] = []
   for (const { id } of surveys) {
     const reader = id === survey ? own : await readerOf(db, id)
@@ -81,20 +81,18 @@ const mostKept = 40
 async function responsesTo(db: Db, survey: number, { versions, read }: Reader): Promise<Response[]> {
   const key = `${survey} ${versions}`
   const counted = sql`from form where survey_id = ${survey} and status <> 'DRAFT' and not is_pilot`
-  const { rows } = await sql<{ count: number; until: string | null; isClean: boolean }>`
-    select count(*)::int as count, max(updated_at)::text as until, pg_current_xact_id_if_assigned() is null as "isClean" ${counted}`.execute(
-    db,
-  )
+  const rows = await rowsOf<{ count: number; until: string | null; isClean: boolean }>(db)`
+    select count(*)::int as count, max(updated_at)::text as until, pg_current_xact_id_if_assigned() is null as "isClean" ${counted}`
   const { count = 0, until = null, isClean = false } = rows[0] ?? {}
   const before = kept.get(key)
   const said = new Map(before?.said)
   const readFrom = async (since: string | null) => {
     // A transaction that began before may have ended since.
-    const { rows: found } = await sql<{ id: number; at: string; isOffered: boolean; answers: Answers }>`
+    const found = await rowsOf<{ id: number; at: string; isOffered: boolean; answers: Answers }>(db)`
       select form.id, to_char(submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') || form.id as at,
         status not in ('REJECTED', 'HAS_ISSUES') as "isOffered", doc.answers
       from (select * ${counted} and (${since}::timestamptz is null or updated_at > ${since}::timestamptz - interval '10 minutes')) form
-        join form_doc doc using (survey_id, id)`.execute(db)
+        join form_doc doc using (survey_id, id)`
     for (const { id, answers, ...response } of found) said.set(id, { ...response, ...read(answers) })
   }
   await readFrom(before?.until ?? null)

@@ -3,9 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { JudgedSurveyFile } from '#domain/answers/judge-survey-file.ts'
 import type { SurveyFile } from '#domain/surveys/survey-files.ts'
 import type { FileReply } from '#contract/endpoint.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { found } from '../db/table-store.ts'
 import { keepFile, removeFile } from '../files/store.ts'
 import type { SpooledFile } from '../http/context.ts'
 import type { Services } from '../services.ts'
@@ -17,10 +16,8 @@ const tables = sql`survey_file kept join file on file.id = kept.file_id`
 
 /** Of the draft, by name. */
 export async function loadFiles(db: Db, surveyId: number): Promise<SurveyFile[]> {
-  const { rows } = await sql<SurveyFile>`
-    select ${columns} from ${tables} where kept.survey_id = ${surveyId} and kept.in_draft order by kept.name`.execute(
-    db,
-  )
+  const rows = await rowsOf<SurveyFile>(db)`
+    select ${columns} from ${tables} where kept.survey_id = ${surveyId} and kept.in_draft order by kept.name`
   return freshFiles(db, rows)
 }
 
@@ -42,13 +39,11 @@ export async function keepSurveyFile(
 ): Promise<SurveyFile> {
   const fileId = await keepFile(db, files, { path, sha256, mime, bytes, name, createdBy: by, openTo: 'OWNER' })
   await takeOut(db, sql`survey_id = ${surveyId} and name = ${name}`)
-  const row = found(
-    await sql<{ id: number }>`
+  const row = await rowOf<{ id: number }>(db)`
       insert into survey_file (survey_id, name, kind, file_id, md5, list, list_text, source)
       values (${surveyId}, ${name}, ${kind}, ${fileId}, ${md5}, ${list && JSON.stringify(list.about)}::jsonb, ${list?.text ?? null},
         ${source ?? null})
-      returning id`.execute(db),
-  )
+      returning id`
   return { id: row.id, name, kind, mime, bytes, md5, list: list?.about ?? null, source: source ?? null }
 }
 
@@ -89,11 +84,9 @@ export async function openSurveyFile(
   { files }: Pick<Services, 'files'>,
   { surveyId, id, published, as, isVisitor }: FileAsked,
 ): Promise<FileReply> {
-  const { sha256, text, ...file } = found(
-    await sql<SurveyFile & { sha256: Buffer; text: string | null }>`
+  const { sha256, text, ...file } = await rowOf<SurveyFile & { sha256: Buffer; text: string | null }>(db)`
       select ${columns}, file.sha256, case when ${as === 'rows'}::boolean then list_text end as text from ${tables} where kept.survey_id = ${surveyId} and kept.id = ${id}
-        and (kept.first_version is not null or (kept.in_draft and not ${published}))`.execute(db),
-  )
+        and (kept.first_version is not null or (kept.in_draft and not ${published}))`
   const { name, mime, bytes } = file
   const made = file.source ? await madeList(db, file) : undefined
   // Who opens a public link sees no names and no cases of others.
@@ -111,7 +104,7 @@ export async function openSurveyFile(
 /** Removes the files that neither a draft nor a version has. Any number of processes may do it at once. */
 export async function clearSurveyFiles({ database: { db } }: Services): Promise<void> {
   const unused = sql`survey_id is null or (not in_draft and first_version is null)`
-  const { rows } = await sql<{ id: number }>`select id from survey_file where ${unused}`.execute(db)
+  const rows = await rowsOf<{ id: number }>(db)`select id from survey_file where ${unused}`
   for (const { id } of rows)
     await inTransaction(db, async (tx) => {
       const gone = await sql<{ fileId: number }>`

@@ -2,15 +2,14 @@
 import { sql } from 'kysely'
 import type { Geolocation } from '#contract/geolocations.ts'
 import { type FenceSettings, type Geofence, nearestCentre, noFence, type Place } from '#domain/answers/geofence.ts'
-import type { Db } from '../db/pool.ts'
-import { found } from '../db/table-store.ts'
+import { type Db, rowOf, rowsOf } from '../db/pool.ts'
 
 /** The fence of a survey; OFF while none was written. */
 export async function getGeolocation(db: Db, surveyId: number): Promise<Geolocation> {
-  const { rows } = await sql<Geolocation>`
+  const rows = await rowsOf<Geolocation>(db)`
     select survey_id as id, mode, reference, latitude, longitude, administrative_unit_id as "administrativeUnitId",
       distance_meters as "distanceMeters", version, updated_at as "updatedAt"
-    from geolocation where survey_id = ${surveyId}`.execute(db)
+    from geolocation where survey_id = ${surveyId}`
   return rows[0] ?? { id: surveyId, ...noFence, version: 0, updatedAt: null }
 }
 
@@ -32,11 +31,11 @@ export async function putGeolocation(db: Db, surveyId: number, settings: FenceSe
 
 /** Whether the survey has a site whose place is known. */
 export async function hasPlacedSite(db: Db, surveyId: number): Promise<boolean> {
-  return found(
-    await sql<{ has: boolean }>`
+  return (
+    await rowOf<{ has: boolean }>(db)`
       select exists (
         select from survey join site on site.id = survey.site_id
-        where survey.id = ${surveyId} and site.latitude is not null) as has`.execute(db),
+        where survey.id = ${surveyId} and site.latitude is not null) as has`
   ).has
 }
 
@@ -68,7 +67,7 @@ async function centresOf(db: Db, settings: Geolocation): Promise<Place[]> {
       ? sql`site.id = (select site_id from survey where survey.id = ${id})`
       : sql`site.administrative_unit_id in (
           select unit.id from administrative_unit unit where unit.path @> array[${administrativeUnitId}::bigint])`
-  const { rows } = await sql<Place>`
-    select latitude, longitude from site where ${which} and latitude is not null order by id`.execute(db)
+  const rows = await rowsOf<Place>(db)`
+    select latitude, longitude from site where ${which} and latitude is not null order by id`
   return rows
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { questionsToIndex, takesSeveral } from '#domain/answers/answer-words.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 
 /** Questions that became filterable bring along the answers that earlier versions have to them. The survey is locked. */
 export async function indexQuestions(db: Db, surveyId: number, content: SurveyContent): Promise<void> {
@@ -15,7 +15,7 @@ export async function indexQuestions(db: Db, surveyId: number, content: SurveyCo
     several: repeats || takesSeveral(type),
   }))
   if (questions.length === 0) return
-  const { rows } = await sql<{ id: number; isNew: boolean }>`
+  const rows = await rowsOf<{ id: number; isNew: boolean }>(db)`
     with personal as materialized (
       select question ->> 'code' as code
       from survey_version version, jsonb_path_query(version.content, '$.sections[*].questions[*]') question
@@ -26,7 +26,7 @@ export async function indexQuestions(db: Db, surveyId: number, content: SurveyCo
     from jsonb_to_recordset(${JSON.stringify(questions)}::jsonb) as q(id bigint, code text, kind text, repeats boolean, several boolean)
     on conflict (survey_id, question_id) do update set personal = known.personal or excluded.personal,
       repeats = known.repeats or excluded.repeats, several = known.several or excluded.several
-    returning question_id as id, xmax = 0 as "isNew"`.execute(db)
+    returning question_id as id, xmax = 0 as "isNew"`
   const fresh = rows.filter(({ isNew }) => isNew).map(({ id }) => id)
   if (fresh.length === 0) return
   await sql`

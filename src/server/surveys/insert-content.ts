@@ -1,7 +1,7 @@
 /** The whole content of a new survey, or what comes behind that of another, each part by one statement whatever its size. */
 import { sql } from 'kysely'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { storedColumns } from './duplicate.ts'
 
 /** The content comes with ids of its own, which tell its parts apart; the database gives new ones in the same order. Answers with those of the sections. */
@@ -79,9 +79,7 @@ export async function insertRows(db: Db, table: string, rows: readonly object[])
 
 /** New ids in the order of the parts, by the ids that they have. */
 async function newIds(db: Db, table: string, parts: readonly { id: number }[]): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${parts.length}::int)`.execute(
-    db,
-  )
+  const rows = await rowsOf<{ id: number }>(db)`
+    select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${parts.length}::int)`
   return new Map(parts.map(({ id }, index) => [id, rows[index]?.id ?? 0]))
 }

@@ -13,7 +13,7 @@ import { restorePart } from './removed-parts.ts'
 import { surveyStore } from './store.ts'
 import { sql } from 'kysely'
 import { problem } from '#domain/problems.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { type ResponseStatus, responseStatuses } from '#domain/answers/response.ts'
 import { surveyWork, type SurveyWork, tiesCovering } from '#domain/people/survey-access.ts'
 
@@ -129,18 +129,18 @@ interface ListedParticipant {
 
 /** Who may answer a survey, where that is not everybody. */
 async function listedParticipants(db: Db, surveyId: number): Promise<ListedParticipant[]> {
-  const { rows } = await sql<ListedParticipant>`
+  const rows = await rowsOf<ListedParticipant>(db)`
     select person.id, person.name from survey_participant listed join person on person.id = listed.participant_id
-    where listed.survey_id = ${surveyId} order by person.name, person.id`.execute(db)
+    where listed.survey_id = ${surveyId} order by person.name, person.id`
   return rows
 }
 
 /** UNKNOWN_REFERENCE with each id that is no participant's. The survey is locked; another list is a change of it. */
 async function setListedParticipants(db: Db, surveyId: number, ids: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ place: number }>`
+  const rows = await rowsOf<{ place: number }>(db)`
     select (asked.place - 1)::int as place from unnest(${ids}::bigint[]) with ordinality as asked(id, place)
     where not exists (select from person where person.id = asked.id and person.admin_type = 'PARTICIPANT')
-    order by asked.place`.execute(db)
+    order by asked.place`
   const errors = rows.map(({ place }) => problem(`participantIds[${place}]`, 'UNKNOWN_REFERENCE'))
   if (errors.length > 0) throw new AppError('UNKNOWN_REFERENCE', { errors })
   await sql`
@@ -158,9 +158,9 @@ async function setListedParticipants(db: Db, surveyId: number, ids: readonly num
 const shownDays = 30
 
 async function progressOf(db: Db, surveyId: number): Promise<Progress> {
-  const { rows } = await sql<{ status: ResponseStatus; isPilot: boolean; n: number }>`
+  const rows = await rowsOf<{ status: ResponseStatus; isPilot: boolean; n: number }>(db)`
     select status, is_pilot as "isPilot", sum(n)::bigint as n from survey_counter
-    where survey_id = ${surveyId} group by 1, 2`.execute(db)
+    where survey_id = ${surveyId} group by 1, 2`
   const days = await sql<{ day: string; n: number }>`
     with counted as (
       select day, sum(n)::bigint as n from survey_counter where survey_id = ${surveyId} and not is_pilot
@@ -187,7 +187,7 @@ async function unattendedOf(db: Db, surveyId: number): Promise<SurveyWork[]> {
   const works = Object.entries(surveyWork).map(
     ([work, right]) => sql`(${work}, ${right}, ${tiesCovering(work === 'review' ? 'review' : 'see')}::text[])`,
   )
-  const { rows } = await sql<{ work: SurveyWork }>`
+  const rows = await rowsOf<{ work: SurveyWork }>(db)`
     with staff as materialized (
       select person.id, person.role_id, array_agg(p.name) as rights
       from person join role_permission rp on rp.role_id = person.role_id join permission p on p.id = rp.permission_id
@@ -201,6 +201,6 @@ async function unattendedOf(db: Db, surveyId: number): Promise<SurveyWork[]> {
         and ('surveys.all' = any(rights) or survey.accessibility = 'PUBLIC' or survey.owner_id = staff.id or exists (
           select from access_grant g where g.survey_id = survey.id and g.access_right = any(ties)
             and (g.person_id = staff.id or g.role_id = staff.role_id)
-            and (g.expires_at is null or g.expires_at > now()))))`.execute(db)
+            and (g.expires_at is null or g.expires_at > now()))))`
   return rows.map(({ work }) => work)
 }

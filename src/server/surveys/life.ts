@@ -1,5 +1,4 @@
 /** Moves a survey through its life (`domain/surveys/survey-life.ts`), under its lock. */
-import { sql } from 'kysely'
 import type { Survey } from '#contract/surveys.ts'
 import { highestProblems, type HighestAmounts } from '#domain/surveys/highest-amount.ts'
 import { waitingStatuses } from '#domain/answers/response.ts'
@@ -8,7 +7,7 @@ import { moveBetween, moveReasonRefusal, openingProblems } from '#domain/surveys
 import type { LeftoverChoice } from '#domain/surveys/payment-sets.ts'
 import { settingsProblems } from '#domain/surveys/survey-settings.ts'
 import type { AuditEntry, AuditSource } from '../audit.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { settleLeftovers } from '../payments/steps/leftovers.ts'
 import { refuseProblems } from './refusals.ts'
@@ -54,8 +53,8 @@ function problemsOfOpening(survey: Survey, highest: HighestAmounts) {
 
 /** Responses whose review has not ended. */
 async function countWaiting(db: Db, surveyId: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+  const rows = await rowsOf<{ n: number }>(db)`
     select coalesce(sum(n), 0)::bigint as n from survey_counter
-    where survey_id = ${surveyId} and not is_pilot and status = any(${waitingStatuses})`.execute(db)
+    where survey_id = ${surveyId} and not is_pilot and status = any(${waitingStatuses})`
   return rows[0]?.n ?? 0
 }

@@ -2,18 +2,15 @@
 import { sql } from 'kysely'
 import type { SurveyLink } from '#contract/survey-links.ts'
 import { noLink } from '#domain/surveys/survey-link.ts'
-import type { Db } from '../db/pool.ts'
-import { found } from '../db/table-store.ts'
+import { type Db, rowOf, rowsOf } from '../db/pool.ts'
 
 /** The link of a survey; off while none was written. */
 export async function getLink(db: Db, surveyId: number): Promise<SurveyLink> {
-  const { encodedId, ...stored } = found(
-    await sql<SurveyLink & { id: number | null }>`
+  const { encodedId, ...stored } = await rowOf<SurveyLink & { id: number | null }>(db)`
       select link.survey_id as id, survey.encoded_id as "encodedId", link.is_on as "isOn",
         link.max_responses as "maxResponses", link.response_count as "responseCount", link.expires_at as "expiresAt",
         link.version, link.updated_at as "updatedAt"
-      from survey left join survey_link link on link.survey_id = survey.id where survey.id = ${surveyId}`.execute(db),
-  )
+      from survey left join survey_link link on link.survey_id = survey.id where survey.id = ${surveyId}`
   if (stored.id !== null) return { encodedId, ...stored }
   return { id: surveyId, encodedId, ...noLink, expiresAt: null, version: 0, updatedAt: null }
 }
@@ -35,7 +32,7 @@ export async function putLink(
 
 /** The survey of an address; undefined when there is none. */
 export async function findLinkedSurvey(db: Db, encodedId: string): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`select id from survey where encoded_id = ${encodedId}`.execute(db)
+  const rows = await rowsOf<{ id: number }>(db)`select id from survey where encoded_id = ${encodedId}`
   return rows[0]?.id
 }
 

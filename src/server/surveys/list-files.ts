@@ -1,10 +1,9 @@
 /** The lists that a content brings along in files, for all that judges or reads answers by it. */
-import { sql } from 'kysely'
 import { listsOf, readListTable, withTables } from '#domain/surveys/list-table.ts'
 import type { ListTable, SurveyFile } from '#domain/surveys/survey-files.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import type { NumberedContent } from '#domain/answers/merged-versions.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { madeList } from './made-lists.ts'
 import { allVersions } from './version-store.ts'
 
@@ -45,8 +44,8 @@ export async function versionsWithLists(db: Db, surveyId: number): Promise<Numbe
 /** Those of them that are lists, by name. */
 async function tablesOf(db: Db, files: readonly SurveyFile[]): Promise<Map<string, ListTable>> {
   const unread = files.filter((file) => !file.source && !kept.has(keyOf(file))).map(({ id }) => id)
-  const { rows } = await sql<{ id: number; text: string }>`
-    select id, list_text as text from survey_file where id = any(${unread}) and list_text is not null`.execute(db)
+  const rows = await rowsOf<{ id: number; text: string }>(db)`
+    select id, list_text as text from survey_file where id = any(${unread}) and list_text is not null`
   const read = new Map(rows.map(({ id, text }) => [id, readListTable(text)]))
   const tables = new Map<string, ListTable>()
   for (const file of files) {

@@ -1,9 +1,9 @@
 /** The rows of a list that the product makes of its own records. */
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder } from 'kysely'
 import type { AnswerValue, Answers } from '#domain/answers/answer-values.ts'
 import type { MergedQuestion } from '#domain/answers/merged-versions.ts'
 import { mostListRows } from '#domain/surveys/list-table.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 
 export interface Row extends Record<string, string | number | boolean | null> {
   isOffered: boolean
@@ -16,7 +16,7 @@ export interface MadeRows {
 }
 
 export async function readRows<Found = Row>(db: Db, query: RawBuilder<unknown>): Promise<Found[]> {
-  const { rows } = await sql<Found>`${query} limit ${mostListRows}`.execute(db)
+  const rows = await rowsOf<Found>(db)`${query} limit ${mostListRows}`
   return rows
 }
 

@@ -9,7 +9,7 @@ import { mergeVersions } from '#domain/answers/merged-versions.ts'
 import type { Answers } from '#domain/answers/answer-values.ts'
 import { csvOfTable } from '#domain/surveys/list-table.ts'
 import type { ListRow, ListSource, ListTable, SurveyFile } from '#domain/surveys/survey-files.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { entitiesMark, entitiesOf } from './entity-list.ts'
 import { keepNewest, type MadeRows, readRows, wordOf } from './list-rows.ts'
 import { allVersions } from './version-store.ts'
@@ -45,7 +45,7 @@ export async function madeList(db: Db, file: Made): Promise<MadeList> {
   const source = sources[of as ListSource]
   const key = `${file.source} ${of === 'PARTICIPANTS' ? file.id : ''}`
   const about = { file: file.id, survey: Number(survey) }
-  const { rows } = await sql<{ mark: string }>`select concat_ws(' ', ${source.mark(about)}) as mark`.execute(db)
+  const rows = await rowsOf<{ mark: string }>(db)`select concat_ws(' ', ${source.mark(about)}) as mark`
   const mark = rows[0]?.mark ?? ''
   const known = kept.get(key)
   if (known?.mark === mark) return known.list

@@ -4,7 +4,7 @@ import { parentCodes } from '#domain/answers/choice-filter.ts'
 import { placesOf } from '#domain/answers/skip-rules.ts'
 import type { Localized } from '#domain/surveys/survey.ts'
 import type { AuditEntry } from '../audit.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { loadContent } from './content-store.ts'
 
 /** A row of the file. Undefined: the file does not say. */
@@ -27,7 +27,7 @@ export interface KnownOption {
 }
 
 export async function knownOptions(db: Db, questionId: number): Promise<Map<string, KnownOption>> {
-  const { rows } = await sql<KnownOption>`select code, text from answer where question_id = ${questionId}`.execute(db)
+  const rows = await rowsOf<KnownOption>(db)`select code, text from answer where question_id = ${questionId}`
   return new Map(rows.map((row) => [row.code.toLowerCase(), row]))
 }
 

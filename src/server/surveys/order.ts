@@ -1,15 +1,15 @@
 /** The order of siblings: sections of a survey, questions of a section, options of a question. */
 import { type RawBuilder, sql } from 'kysely'
 import { orderFaults, orderProblems } from '#domain/order.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 
 type Ordered = 'section' | 'question' | 'answer'
 
 /** The ids of the siblings as they are shown. */
 export async function orderOf(db: Db, table: Ordered, siblings: RawBuilder<unknown>): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where ${siblings} order by position, id`.execute(db)
+  const rows = await rowsOf<{ id: number }>(db)`
+    select id from ${sql.table(table)} where ${siblings} order by position, id`
   return rows.map((row) => row.id)
 }
 

@@ -9,8 +9,7 @@ import { changedTexts } from '#domain/surveys/survey-texts.ts'
 import { fillIn } from '#domain/text/fill-in.ts'
 import { locales } from '#domain/text/locale.ts'
 import { inAllLanguages } from '#words/texts.ts'
-import type { Db } from '../db/pool.ts'
-import { found } from '../db/table-store.ts'
+import { type Db, rowOf } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { openWholeRun, showRun } from '../payments/runs/run-list.ts'
@@ -22,20 +21,16 @@ import { newEncodedId, surveyStore } from './store.ts'
 const draw = on(paymentSamples.draw, async ({ db, params, body, actor, audit, services }) => {
   const { id, step, state, isTrial, sample } = await openWholeRun(db, actor, params.id)
   refuse(drawRefusal({ step, state, isTrial, hasSample: sample !== null }, actor))
-  const { people } = found(
-    await sql<{ people: number }>`select count(distinct participant_id)::int as people from paid_in_run(${id})`.execute(
-      db,
-    ),
-  )
+  const { people } = await rowOf<{ people: number }>(
+    db,
+  )`select count(distinct participant_id)::int as people from paid_in_run(${id})`
   const size = sampleSize(body, people)
   const most = Math.min(people, largestSample)
   if (size > most || size === 0)
     throw new AppError('VALIDATION_FAILED', { errors: [problem(body.size ? 'size' : 'percent', 'TOO_BIG', most)] })
   const surveyId = await makeSurvey(db, { run: String(id), ownerId: actor.id })
-  const { seed } = found(
-    await sql<{ seed: string }>`insert into payment_sample (survey_id, job_id, size, drawn_by)
-      values (${surveyId}, ${id}, ${size}, ${actor.id}) returning seed`.execute(db),
-  )
+  const { seed } = await rowOf<{ seed: string }>(db)`insert into payment_sample (survey_id, job_id, size, drawn_by)
+      values (${surveyId}, ${id}, ${size}, ${actor.id}) returning seed`
   await sql`
     with drawn as (select distinct p.participant_id as id from sampled_payment s join payable p on p.id = s.payable_id where s.survey_id = ${surveyId}),
       listed as (insert into survey_participant select ${surveyId}, id from drawn)

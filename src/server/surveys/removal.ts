@@ -12,7 +12,7 @@ import { keepRemoved } from './removed-parts.ts'
 import { actRefusals } from '../scope.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { RuleUse } from '#contract/skips.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 
 interface ContentRow {
   id: number
@@ -106,7 +106,7 @@ type UseRow = Omit<RuleUse, 'reference'> & { usedId: number }
 async function rulesUsing(db: Db, table: string, ids: readonly number[]): Promise<Map<number, RuleUse[]>> {
   const use = uses[table]
   if (!use || ids.length === 0) return new Map()
-  const { rows } = await sql<UseRow>`
+  const rows = await rowsOf<UseRow>(db)`
     select used.id as "usedId", skip.id, from_question.code as "from", skip.operator, skip.action,
       coalesce(skip.value, to_jsonb(answer.code)) as value,
       coalesce(to_jsonb(target_question.code), target_section.title) as "to"
@@ -116,7 +116,7 @@ async function rulesUsing(db: Db, table: string, ids: readonly number[]): Promis
       left join answer on answer.id = skip.answer_id
       left join question target_question on target_question.id = skip.target_question_id
       left join section target_section on target_section.id = skip.target_section_id
-    where used.id = any(${ids}) order by skip.priority, skip.id`.execute(db)
+    where used.id = any(${ids}) order by skip.priority, skip.id`
   const byRow = Map.groupBy(rows, ({ usedId }) => usedId)
   return new Map([...byRow].map(([id, list]) => [id, list.map(({ usedId: _, ...rule }) => withReference(rule))]))
 }

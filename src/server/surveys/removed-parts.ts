@@ -6,8 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ContentPart } from '#contract/skips.ts'
 import type { QuestionType } from '#domain/surveys/survey.ts'
 import { codeProblems, codeTaken } from '#domain/publishing/survey-rules.ts'
-import type { Db } from '../db/pool.ts'
-import { found } from '../db/table-store.ts'
+import { type Db, rowOf } from '../db/pool.ts'
 import { codesOf } from './content-store.ts'
 import { insertRows } from './insert-content.ts'
 import { duplicate, refuseProblems } from './refusals.ts'
@@ -51,7 +50,7 @@ interface RemovedRows {
 /** Puts a part back with its ids. The survey is locked. NOT_FOUND when it keeps no such part. */
 export async function restorePart(db: Db, surveyId: number, { kind, id }: ContentPart): Promise<void> {
   const kept = sql`removed_part where survey_id = ${surveyId} and kind = ${kind} and id = ${id}`
-  const { rows } = found(await sql<{ rows: RemovedRows }>`select rows from ${kept}`.execute(db))
+  const { rows } = await rowOf<{ rows: RemovedRows }>(db)`select rows from ${kept}`
   await refuseTakenCodes(db, surveyId, kind, rows)
   await insertRows(db, 'section', rows.section ?? [])
   await insertRows(db, 'question', rows.question ?? [])

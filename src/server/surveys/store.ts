@@ -5,9 +5,9 @@ import * as z from 'zod/mini'
 import { Survey, SurveyFields, surveys } from '#contract/surveys.ts'
 import { toDecimal } from '#domain/money/money.ts'
 import { type SurveyStatus, surveyStatuses } from '#domain/surveys/survey.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../db/pool.ts'
 import { mapWhole } from '../db/read-whole.ts'
-import { found, type ListQuery, tableStore, type WholeUse } from '../db/table-store.ts'
+import { type ListQuery, tableStore, type WholeUse } from '../db/table-store.ts'
 import { AppError } from '../errors.ts'
 
 /** The row as the table has it: the decimal amount follows from the minor units and the currency. */
@@ -76,7 +76,7 @@ export const surveyStore = {
           })
         : {
             ...(await table.list(db, query, scope)),
-            ...found(await sql<{ counts: Counted | null }>`${counts}`.execute(db)),
+            ...(await rowOf<{ counts: Counted | null }>(db)`${counts}`),
           }
     const each = surveyStatuses.map((status) => [status, page.counts?.[status] ?? 0])
     return { ...page, rows: page.rows.map(withAmount), statusCounts: Object.fromEntries(each) as Counted }
@@ -112,9 +112,7 @@ export function newEncodedId(): string {
 
 /** The maker of the survey, while their account exists. */
 export async function ownerOf(db: Db, id: number): Promise<{ id: number; name: string } | null> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select person.id, person.name from survey join person on person.id = survey.owner_id where survey.id = ${id}`.execute(
-    db,
-  )
+  const rows = await rowsOf<{ id: number; name: string }>(db)`
+    select person.id, person.name from survey join person on person.id = survey.owner_id where survey.id = ${id}`
   return rows[0] ?? null
 }

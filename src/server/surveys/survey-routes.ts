@@ -29,7 +29,7 @@ import { newEncodedId, ownerOf, surveyStore } from './store.ts'
 import { payRuleChanges } from '#domain/surveys/payment-sets.ts'
 import { type FieldProblem, under } from '#domain/problems.ts'
 import { jsonMoment } from '../db/json-moment.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { skipProblems } from '#domain/publishing/skip-checks.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { typesInVersions } from './version-store.ts'
@@ -94,9 +94,9 @@ const removeSurveys: RemoveRecords = async ({ db, actor, audit }, ids) => {
 }
 
 async function retentionOf(db: Db, surveyId: number): Promise<SurveyDetail['retention']> {
-  const { rows } = await sql<NonNullable<SurveyDetail['retention']>>`
+  const rows = await rowsOf<NonNullable<SurveyDetail['retention']>>(db)`
     select months, ${jsonMoment(sql`erasure_due(e)`)} as "dueAt" from erasure e
-    where survey_id = ${surveyId} and months is not null and status = 'CONFIRMED'`.execute(db)
+    where survey_id = ${surveyId} and months is not null and status = 'CONFIRMED'`
   return rows[0] ?? null
 }
 

@@ -4,9 +4,8 @@ import { on } from '../http/context.ts'
 import { openSurvey } from '../scope.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../db/pool.ts'
 import { hashToken } from '../http/session.ts'
-import { found } from '../db/table-store.ts'
 import { maskPhone, seesPhones } from '#domain/people/phone.ts'
 import { problem } from '#domain/problems.ts'
 import { surveyStore } from './store.ts'
@@ -41,10 +40,10 @@ const participantLinkRoute = on(surveyTokens.links, async ({ db, params, body, a
 
 /** Throws UNKNOWN_REFERENCE, or PARTICIPANT_NOT_LISTED when only others may answer. */
 async function onePerson(db: Db, surveyId: number, id: number): Promise<Addressee> {
-  const { rows } = await sql<Addressee & { mayAnswer: boolean }>`
+  const rows = await rowsOf<Addressee & { mayAnswer: boolean }>(db)`
     select id as "participantId", name, phone,
       not (select ${isListed} from survey where survey.id = ${surveyId}) or ${await mayAnswer(db, surveyId)} as "mayAnswer"
-    from person where id = ${id} and ${reachable}`.execute(db)
+    from person where id = ${id} and ${reachable}`
   const [person] = rows
   const code = person ? 'PARTICIPANT_NOT_LISTED' : 'UNKNOWN_REFERENCE'
   if (!person?.mayAnswer) throw new AppError('VALIDATION_FAILED', { errors: [problem('participantId', code)] })
@@ -53,13 +52,13 @@ async function onePerson(db: Db, surveyId: number, id: number): Promise<Addresse
 }
 
 async function listedPeople(db: Db, surveyId: number, which: 'MISSING' | 'ALL'): Promise<Addressee[]> {
-  const { rows } = await sql<Addressee>`
+  const rows = await rowsOf<Addressee>(db)`
     select person.id as "participantId", person.name, person.phone
     from survey_participant listed join person on person.id = listed.participant_id
     where listed.survey_id = ${surveyId} and ${reachable} and (${which === 'ALL'}::boolean or not exists (
       select from survey_token t where t.survey_id = ${surveyId} and t.person_id = person.id
         and t.kind = 'ANSWER' and t.revoked_at is null))
-    order by person.name, person.id`.execute(db)
+    order by person.name, person.id`
   return rows
 }
 
@@ -88,10 +87,8 @@ const joined = sql`survey_token t left join person maker on maker.id = t.created
 
 /** Those that are not revoked: expired ones say why an app no longer gets in. */
 async function listTokens(db: Db, surveyId: number): Promise<SurveyToken[]> {
-  const { rows } = await sql<SurveyToken>`
-    select ${columns} from ${joined} where t.survey_id = ${surveyId} and t.revoked_at is null order by t.id desc`.execute(
-    db,
-  )
+  const rows = await rowsOf<SurveyToken>(db)`
+    select ${columns} from ${joined} where t.survey_id = ${surveyId} and t.revoked_at is null order by t.id desc`
   return rows
 }
 
@@ -101,21 +98,17 @@ type NewToken = Pick<SurveyToken, 'surveyId' | 'kind' | 'name' | 'personal' | 'e
 async function makeToken(db: Db, made: NewToken): Promise<SurveyToken & { token: string }> {
   const token = randomBytes(32).toString('base64url')
   const { surveyId, kind, name, personal, expiresAt, createdBy } = made
-  const { id } = found(
-    await sql<{ id: number }>`
+  const { id } = await rowOf<{ id: number }>(db)`
       insert into survey_token (survey_id, kind, name, token_hash, personal, expires_at, created_by)
       values (${surveyId}, ${kind}, ${name}, ${hashToken(token)}, ${personal}, ${expiresAt}, ${createdBy})
-      returning id`.execute(db),
-  )
+      returning id`
   return { ...(await getToken(db, surveyId, id)), token }
 }
 
 /** NOT_FOUND when the survey has no such token, or it is revoked. */
 async function getToken(db: Db, surveyId: number, id: number): Promise<SurveyToken> {
-  return found(
-    await sql<SurveyToken>`select ${columns} from ${joined}
-      where t.survey_id = ${surveyId} and t.id = ${id} and t.revoked_at is null`.execute(db),
-  )
+  return await rowOf<SurveyToken>(db)`select ${columns} from ${joined}
+      where t.survey_id = ${surveyId} and t.id = ${id} and t.revoked_at is null`
 }
 
 async function revokeToken(db: Db, surveyId: number, id: number): Promise<SurveyToken> {

@@ -6,7 +6,7 @@ import type { NumberedContent } from '#domain/answers/merged-versions.ts'
 import { questionsOf, type QuestionType, type SurveyContent } from '#domain/surveys/survey.ts'
 import { canonicalJson } from '#domain/surveys/survey-content.ts'
 import { runNamed } from '../db/named.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../db/pool.ts'
 import { found } from '../db/table-store.ts'
 import { indexQuestions } from './index-questions.ts'
 
@@ -40,11 +40,9 @@ async function readContent(
   surveyId: number,
   { number, revision, checksum }: Pick<StoredVersion, 'number' | 'revision' | 'checksum'>,
 ): Promise<SurveyContent> {
-  const { json } = found(
-    await sql<{ json: string }>`
+  const { json } = await rowOf<{ json: string }>(db)`
       select content::text as json from survey_version
-      where survey_id = ${surveyId} and number = ${number} and revision = ${revision}`.execute(db),
-  )
+      where survey_id = ${surveyId} and number = ${number} and revision = ${revision}`
   return keepContent(checksum, json)
 }
 
@@ -64,17 +62,17 @@ export async function loadContent(
 
 /** Every published version in its newest revision. */
 export async function allVersions(db: Db, surveyId: number): Promise<NumberedContent[]> {
-  const { rows } = await sql<NumberedContent>`
+  const rows = await rowsOf<NumberedContent>(db)`
     select distinct on (number) number, content from survey_version where survey_id = ${surveyId}
-    order by number, revision desc`.execute(db)
+    order by number, revision desc`
   return rows
 }
 
 /** The checksum of the newest revision; undefined when there is no such version. */
 export async function checksumOfVersion(db: Db, surveyId: number, number: number): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ checksum: Buffer }>`
+  const rows = await rowsOf<{ checksum: Buffer }>(db)`
     select checksum from survey_version where survey_id = ${surveyId} and number = ${number}
-    order by revision desc limit 1`.execute(db)
+    order by revision desc limit 1`
   return rows[0]?.checksum
 }
 
@@ -87,14 +85,12 @@ interface NewVersion {
 /** Writes the next version and marks what it holds for the first time. The survey is locked. */
 export async function insertVersion(db: Db, { surveyId, content, publishedBy }: NewVersion): Promise<SurveyVersion> {
   const checksum = checksumOf(content)
-  const row = found(
-    await sql<Pick<SurveyVersion, 'number' | 'revision' | 'publishedAt'>>`
+  const row = await rowOf<Pick<SurveyVersion, 'number' | 'revision' | 'publishedAt'>>(db)`
       insert into survey_version (survey_id, number, content, checksum, published_by)
       select ${surveyId}, coalesce(max(number), 0) + 1, ${canonicalJson(content)}::jsonb, ${checksum},
         ${publishedBy ?? null}
       from survey_version where survey_id = ${surveyId}
-      returning number, revision, published_at as "publishedAt"`.execute(db),
-  )
+      returning number, revision, published_at as "publishedAt"`
   await markPublished(db, surveyId, row.number)
   await indexQuestions(db, surveyId, content)
   return { ...row, checksum: checksum.toString('hex'), questionCount: questionsOf(content).length }
@@ -106,13 +102,11 @@ export async function insertRevision(
   { surveyId, number, content, publishedBy }: NewVersion & { number: number },
 ): Promise<SurveyVersion> {
   const checksum = checksumOf(content)
-  const row = found(
-    await sql<Pick<SurveyVersion, 'revision' | 'publishedAt'>>`
+  const row = await rowOf<Pick<SurveyVersion, 'revision' | 'publishedAt'>>(db)`
       insert into survey_version (survey_id, number, revision, content, checksum, published_by)
       select ${surveyId}, ${number}, max(revision) + 1, ${canonicalJson(content)}::jsonb, ${checksum}, ${publishedBy ?? null}
       from survey_version where survey_id = ${surveyId} and number = ${number}
-      returning revision, published_at as "publishedAt"`.execute(db),
-  )
+      returning revision, published_at as "publishedAt"`
   await markPublished(db, surveyId, number)
   return { number, ...row, checksum: checksum.toString('hex'), questionCount: questionsOf(content).length }
 }
@@ -133,23 +127,21 @@ export async function listVersions(
   surveyId: number,
   { offset, pageSize }: { offset: number; pageSize: number },
 ): Promise<{ rows: VersionRow[]; total: number }> {
-  const { rows } = await sql<VersionRow>`
+  const rows = await rowsOf<VersionRow>(db)`
     select v.number, v.revision, encode(v.checksum, 'hex') as checksum, v.published_at as "publishedAt",
       jsonb_array_length(jsonb_path_query_array(v.content, '$.sections[*].questions[*]')) as "questionCount",
       case when person.id is not null then jsonb_build_object('id', person.id, 'name', person.name) end as "publishedBy",
       ${responsesTo(sql`v.survey_id`, sql`v.number`)} as "responseCount"
     from survey_version v left join person on person.id = v.published_by
     where v.survey_id = ${surveyId} order by v.number desc, v.revision desc
-    limit ${pageSize} offset ${offset}`.execute(db)
-  const { n } = found(
-    await sql<{ n: number }>`select count(*) as n from survey_version where survey_id = ${surveyId}`.execute(db),
-  )
+    limit ${pageSize} offset ${offset}`
+  const { n } = await rowOf<{ n: number }>(db)`select count(*) as n from survey_version where survey_id = ${surveyId}`
   return { rows, total: n }
 }
 
 /** How many responses the version has, as the kept counts say. */
 export async function responsesOf(db: Db, surveyId: number, number: number): Promise<number> {
-  return found(await sql<{ n: number }>`select ${responsesTo(sql`${surveyId}`, sql`${number}`)} as n`.execute(db)).n
+  return (await rowOf<{ n: number }>(db)`select ${responsesTo(sql`${surveyId}`, sql`${number}`)} as n`).n
 }
 
 function responsesTo(surveyId: RawBuilder<unknown>, number: RawBuilder<unknown>): RawBuilder<number> {
@@ -160,10 +152,10 @@ function responsesTo(surveyId: RawBuilder<unknown>, number: RawBuilder<unknown>)
 
 /** The types that questions of this code have in published versions, without regard to case. */
 export async function typesInVersions(db: Db, surveyId: number, code: string): Promise<QuestionType[]> {
-  const { rows } = await sql<{ type: QuestionType }>`
+  const rows = await rowsOf<{ type: QuestionType }>(db)`
     select distinct question ->> 'type' as type
     from survey_version version, jsonb_path_query(version.content, '$.sections[*].questions[*]') question
-    where version.survey_id = ${surveyId} and lower(question ->> 'code') = lower(${code})`.execute(db)
+    where version.survey_id = ${surveyId} and lower(question ->> 'code') = lower(${code})`
   return rows.map(({ type }) => type)
 }
 

@@ -1,7 +1,7 @@
 /** Who may answer a survey: its participant list, and in a private survey the rules that give the right to answer. */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessRule } from '#domain/people/access-rule.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { reachedBy } from './access-subjects.ts'
 
 /** Of `survey`: the live rules that give participants the right to answer. A public survey asks for none. */
@@ -15,10 +15,10 @@ export const isListed: RawBuilder<boolean> = sql`(
 
 /** On `person`: listed people, or people whom a rule reaches. */
 export async function mayAnswer(db: Db, surveyId: number): Promise<RawBuilder<unknown>> {
-  const { rows } = await sql<AccessRule>`
+  const rows = await rowsOf<AccessRule>(db)`
     select found.* from survey, lateral (
       select g.subject_type as "subjectType", g.subject_id as "subjectId", g.access_right as "right", g.filter ${rules}) found
-    where survey.id = ${surveyId}`.execute(db)
+    where survey.id = ${surveyId}`
   const listed = sql`exists (select from survey_participant listed
     where listed.survey_id = ${surveyId} and listed.participant_id = person.id)`
   return sql`(${sql.join([listed, ...rows.map(reachedBy)], sql` or `)})`

@@ -4,7 +4,7 @@ import { type TaskRow, tasks } from '#contract/tasks.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
 import { taskMoveRefusal, taskStatus } from '#domain/people/task.ts'
 import { changing } from '../db/changing.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { on } from '../http/context.ts'
 import { found } from '../db/table-store.ts'
@@ -20,10 +20,10 @@ interface TaskFields {
 
 /** All that is named must be there. */
 export async function requireNamed(db: Db, { siteId, assigneeId }: TaskFields): Promise<void> {
-  const { rows } = await sql<{ site: boolean; person: boolean }>`
+  const rows = await rowsOf<{ site: boolean; person: boolean }>(db)`
     select ${siteId ?? null}::bigint is null or exists (select from site where id = ${siteId ?? null}) as site,
       ${assigneeId ?? null}::bigint is null
-        or exists (select from person where id = ${assigneeId ?? null} and anonymised_at is null) as person`.execute(db)
+        or exists (select from person where id = ${assigneeId ?? null} and anonymised_at is null) as person`
   const { site, person } = found({ rows })
   const errors: FieldProblem[] = [
     ...(site ? [] : [problem('siteId', 'UNKNOWN_REFERENCE')]),
@@ -36,12 +36,10 @@ const create = on(tasks.create, async ({ db, actor, body, audit }) => {
   const surveyId = await openSurvey(db, actor, 'review', body.surveyId)
   await requireNamed(db, body)
   const { siteId = null, assigneeId = null, dueAt = null, note } = body
-  const { id } = found(
-    await sql<{ id: number }>`
+  const { id } = await rowOf<{ id: number }>(db)`
       insert into task (survey_id, site_id, assignee_id, due_at, note, status)
       values (${surveyId}, ${siteId}, ${assigneeId}, ${dueAt}, ${note || null}, ${taskStatus.OPEN})
-      returning id`.execute(db),
-  )
+      returning id`
   const after = { surveyId, siteId, assigneeId, dueAt }
   audit({ action: 'tasks.create', subjectType: 'task', subjectId: id, after })
   return getTask(db, id, [surveyId])

@@ -10,6 +10,7 @@ import { changing } from '../db/changing.ts'
 import { AppError } from '../errors.ts'
 import { bulkResult, selectionChanged } from '../records/bulk-result.ts'
 import { actRefusals, inScope, scopeOf } from '../scope.ts'
+import { rowsOf } from '../db/pool.ts'
 
 interface Locked {
   id: number
@@ -27,9 +28,9 @@ const assign = on(tasks.assign, async ({ db, actor, body, audit }) => {
   if (ids.length > maxBulkIds) throw new AppError('TOO_MANY_MATCHES', { data: { atMost: maxBulkIds } })
   if (!body.ids && ids.length !== expected) throw selectionChanged(ids.length)
   const seen = inScope(await scopeOf(db, actor), sql`survey_id`) ?? sql`true`
-  const { rows } = await sql<Locked>`
+  const rows = await rowsOf<Locked>(db)`
     select id, survey_id as "surveyId", form_id as "formId", assignee_id as "assigneeId", version
-    from task where id = any(${ids}) and ${seen} order by id for no key update`.execute(db)
+    from task where id = any(${ids}) and ${seen} order by id for no key update`
   const closed = await actRefusals(
     db,
     actor,

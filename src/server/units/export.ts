@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { unitColumns, unitTree } from '#contract/administrative-units.ts'
 import { xlsxMime } from '#contract/response-files.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { csvChunks } from '../excel/csv.ts'
 import { streamWorkbook } from '../excel/stream-workbook.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'
@@ -61,12 +61,10 @@ const batch = 5000
 async function* exportRows(db: Db, within: number | undefined): AsyncGenerator<(string | null)[][]> {
   const wanted = within === undefined ? sql`true` : unitSubtree('id', within)
   for (let [level, id] = [0, 0]; ;) {
-    const { rows } = await sql<ExportRow>`
+    const rows = await rowsOf<ExportRow>(db)`
       select id, code, name, level,
         (select above.code from administrative_unit above where above.id = administrative_unit.parent_id) as "parentCode"
-      from administrative_unit where ${wanted} and (level, id) > (${level}, ${id}) order by level, id limit ${batch}`.execute(
-      db,
-    )
+      from administrative_unit where ${wanted} and (level, id) > (${level}, ${id}) order by level, id limit ${batch}`
     yield rows.map((row) => [row.code, row.name, row.parentCode, String(row.level)])
     const last = rows.at(-1)
     if (!last || rows.length < batch) return

@@ -2,12 +2,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { deepestUnitLevel, type KnownUnit } from '#domain/people/unit-tree.ts'
 import type { AuditSource } from '../audit.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 
 export async function knownUnits(db: Db): Promise<KnownUnit[]> {
-  const { rows } = await sql<KnownUnit>`
+  const rows = await rowsOf<KnownUnit>(db)`
     select u.code, above.code as "parentCode" from administrative_unit u
-    left join administrative_unit above on above.id = u.parent_id`.execute(db)
+    left join administrative_unit above on above.id = u.parent_id`
   return rows
 }
 
@@ -27,7 +27,7 @@ function traced(action: 'create' | 'update', source: AuditSource, before: RawBui
 
 /** Gives known units their name, and their code as it is written in the file. */
 export async function renameUnits(db: Db, units: readonly GivenUnit[], source: AuditSource): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     with other as (
       select u.id, u.name, u.code, i.name as new_name, i.code as new_code
       from ${given(units)} join administrative_unit u on lower(u.code) = lower(i.code)
@@ -39,13 +39,13 @@ export async function renameUnits(db: Db, units: readonly GivenUnit[], source: A
       returning u.id, jsonb_build_object('name', other.name, 'code', other.code) as before,
         jsonb_build_object('name', u.name, 'code', u.code) as after
     ), trail as (${traced('update', source, sql`before`)})
-    select id from changed`.execute(db)
+    select id from changed`
   return rows.map((row) => row.id)
 }
 
 /** Creates units whose parents are there; one that would be too deep just now goes on top until `placeUnits`. */
 export async function createUnits(db: Db, units: readonly GivenUnit[], source: AuditSource): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     with added as (
       insert into administrative_unit (parent_id, code, name)
       select above.id, i.code, i.name from ${given(units)}
@@ -54,7 +54,7 @@ export async function createUnits(db: Db, units: readonly GivenUnit[], source: A
     ), changed as (
       select id, jsonb_build_object('code', code, 'name', name, 'parentId', parent_id) as after from added
     ), trail as (${traced('create', source, sql`null`)})
-    select id from changed`.execute(db)
+    select id from changed`
   return rows.map((row) => row.id)
 }
 
@@ -65,7 +65,7 @@ export async function placeUnits(
   source: AuditSource,
   created: readonly number[],
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     with other as (
       select u.id, u.parent_id, above.id as new_parent_id, u.id <> all(${created}::bigint[]) as was_there
       from ${given(units)} join administrative_unit u on lower(u.code) = lower(i.code)
@@ -80,6 +80,6 @@ export async function placeUnits(
       select id, jsonb_build_object('parentId', parent_id) as before, jsonb_build_object('parentId', new_parent_id) as after
       from moved where was_there
     ), trail as (${traced('update', source, sql`before`)})
-    select id from changed`.execute(db)
+    select id from changed`
   return rows.map((row) => row.id)
 }

@@ -7,7 +7,7 @@ import { importRoute } from './import.ts'
 import { countsBelow, takeUnitTree, treeTurn, unitStore } from './store.ts'
 import { problem } from '#domain/problems.ts'
 import { matchBorders, type readBorders, type Shape } from '#domain/people/unit-borders.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { runApart } from '../excel/apart.ts'
 
@@ -25,8 +25,8 @@ const importBorders = on(unitTree.importBorders, async ({ file, write, audit }) 
   if (typeof read === 'string') throw new AppError('VALIDATION_FAILED', { errors: [problem('file', read)] })
   const take = async (db: Db) => {
     await takeUnitTree(db)
-    const { rows } = await sql<{ id: number; code: string; name: string }>`
-      select id, code, name from administrative_unit`.execute(db)
+    const rows = await rowsOf<{ id: number; code: string; name: string }>(db)`
+      select id, code, name from administrative_unit`
     const { shapes, by, unmatched, ambiguous } = matchBorders(read, rows)
     if (!by) throw new AppError('VALIDATION_FAILED', { errors: [problem('file', 'NO_UNIT_FITS')] })
     await keepBorders(db, shapes)
@@ -49,12 +49,12 @@ async function keepBorders(db: Db, shapes: ReadonlyMap<number, Shape>): Promise<
 }
 
 const borders = on(unitTree.borders, async ({ db }) => {
-  const { rows } = await sql<{ id: number; code: string; name: string; level: number; shape: Shape }>`
+  const rows = await rowsOf<{ id: number; code: string; name: string; level: number; shape: Shape }>(db)`
     select id, code, name, level, border as shape from administrative_unit
     where border is not null and level = (
       select level from administrative_unit where border is not null group by level
       having count(*) <= ${mostBorders} order by level desc limit 1)
-    order by id`.execute(db)
+    order by id`
   return { level: rows[0]?.level ?? null, borders: rows.map(({ shape, level: _, ...unit }) => ({ unit, shape })) }
 })
 

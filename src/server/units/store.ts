@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { administrativeUnits } from '#contract/administrative-units.ts'
 import { unitsBelow } from '../db/filter-sql.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { snake } from '../db/names.ts'
 import { tableStore } from '../db/table-store.ts'
 import { Turnstile } from '../turnstile.ts'
@@ -50,10 +50,10 @@ interface Counts {
 /** For each unit right below the parent (0: top): the counts at any depth below it, by the index of paths. */
 export async function countsBelow(db: Db, parentId: number, withSites: boolean): Promise<Counts[]> {
   const sites = sql`sum((select count(*) from site where site.administrative_unit_id = below.id))::bigint`
-  const { rows } = await sql<Counts>`
+  const rows = await rowsOf<Counts>(db)`
     select child.id, count(*) - 1 as units, ${withSites ? sites : sql`null::bigint`} as sites
     from administrative_unit child join administrative_unit below on below.path @> array[child.id]
     where ${parentId === 0 ? sql`child.parent_id is null` : sql`child.parent_id = ${parentId}`}
-    group by child.id order by child.id`.execute(db)
+    group by child.id order by child.id`
   return rows
 }

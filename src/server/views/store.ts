@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ListLook, View } from '#contract/views.ts'
 import { changing } from '../db/changing.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../db/pool.ts'
 import { found } from '../db/table-store.ts'
 
 export interface Looks {
@@ -11,11 +11,11 @@ export interface Looks {
 }
 
 export async function getLooks(db: Db, personId: number): Promise<Looks> {
-  const { rows } = await sql<Looks>`
+  const rows = await rowsOf<Looks>(db)`
     select single_keys as "singleKeys", coalesce((
         select jsonb_object_agg(list, look) from list_look where person_id = person.id
       ), '{}') as looks
-    from person where id = ${personId}`.execute(db)
+    from person where id = ${personId}`
   return found({ rows })
 }
 
@@ -43,25 +43,25 @@ function seenBy(personId: number) {
 
 /** Mine first, then the shared ones of others. */
 export async function listViews(db: Db, personId: number, list: string): Promise<View[]> {
-  const { rows } = await sql<View>`
-    ${seenBy(personId)} and v.list = ${list} order by mine desc, v.name, v.id`.execute(db)
+  const rows = await rowsOf<View>(db)`
+    ${seenBy(personId)} and v.list = ${list} order by mine desc, v.name, v.id`
   return rows
 }
 
 /** NOT_FOUND when there is none, or it is another's own. */
 async function getView(db: Db, personId: number, id: number): Promise<View> {
-  return found(await sql<View>`${seenBy(personId)} and v.id = ${id}`.execute(db))
+  return await rowOf<View>(db)`${seenBy(personId)} and v.id = ${id}`
 }
 
 export async function lockView(db: Db, personId: number, id: number): Promise<View> {
-  return found(await sql<View>`${seenBy(personId)} and v.id = ${id} for no key update of v`.execute(db))
+  return await rowOf<View>(db)`${seenBy(personId)} and v.id = ${id} for no key update of v`
 }
 
 /** How many views the person has of the list; no other caller adds one for them until the transaction ends. */
 export async function countViews(db: Db, personId: number, list: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('views of ' || ${personId}::bigint, 0))`.execute(db)
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from list_view where owner_id = ${personId} and list = ${list}`.execute(db)
+  const rows = await rowsOf<{ n: number }>(db)`
+    select count(*) as n from list_view where owner_id = ${personId} and list = ${list}`
   return rows[0]?.n ?? 0
 }
 
@@ -72,9 +72,9 @@ export async function insertView(
   ownerId: number,
   { list, name, query, shared }: ViewFields & { list: string },
 ): Promise<View> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     insert into list_view (owner_id, list, name, query, shared)
-    values (${ownerId}, ${list}, ${name}, ${query}, ${shared}) returning id`.execute(db)
+    values (${ownerId}, ${list}, ${name}, ${query}, ${shared}) returning id`
   return getView(db, ownerId, found({ rows }).id)
 }
 

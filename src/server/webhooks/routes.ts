@@ -5,7 +5,7 @@ import { reauthRefusal } from '#domain/people/access.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
 import { receiverProblem, testEvent } from '#domain/webhooks.ts'
 import { changing } from '../db/changing.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { AppError, refuse } from '../errors.ts'
 import { type Actor, on } from '../http/context.ts'
 import { selectionChanged } from '../records/bulk-result.ts'
@@ -33,9 +33,9 @@ const create = on(webhooks.create, async ({ db, body, actor, audit, services: { 
   refuse(reauthRefusal(actor.sinceAuthenticatedMs))
   await check(db, settings, actor, body)
   const { name, url, events, surveyIds = null, withAnswers = false } = body
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     insert into webhook (name, url, events, survey_ids, with_answers, rights_of, secret)
-    values (${name}, ${url}, ${events}, ${surveyIds}, ${withAnswers}, ${actor.id}, '') returning id`.execute(db)
+    values (${name}, ${url}, ${events}, ${surveyIds}, ${withAnswers}, ${actor.id}, '') returning id`
   const id = rows[0]?.id ?? 0
   const secret = await giveSecret(db, settings, id)
   const after = await getWebhook(db, id)

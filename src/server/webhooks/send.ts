@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { type DeliveryState, pausedAfterHours } from '#domain/webhooks.ts'
 import { writeAudit } from '../audit.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { JobLog } from '../jobs/run.ts'
 import { unseal } from '../secrets.ts'
@@ -35,13 +35,11 @@ const removedAtOnce = 5000
 
 /** A chore of the worker (jobs/worker.ts). */
 export async function sendWebhooks(services: Services, log: JobLog): Promise<void> {
-  const { rows } = await sql<Receiver>`
+  const rows = await rowsOf<Receiver>(services.database.db)`
     select w.id, w.url, w.with_answers as "withAnswers", w.rights_of as "rightsOf", w.secret,
       case when w.former_until > now() then w.former_secret end as "formerSecret", w.failing_since is not null as "isFailing"
     from webhook w where w.paused_at is null and coalesce(w.rests_until, now()) <= now() and exists (
-      select from webhook_delivery d where d.webhook_id = w.id and d.state = 'WAITING' and d.next_at <= now())`.execute(
-    services.database.db,
-  )
+      select from webhook_delivery d where d.webhook_id = w.id and d.state = 'WAITING' and d.next_at <= now())`
   const until = performance.now() + turnMs
   await Promise.all(rows.map((receiver) => serve(services, log, receiver, until)))
 }
@@ -73,13 +71,13 @@ async function serve(services: Services, log: JobLog, receiver: Receiver, until:
 
 /** The first of each subject alone: the next one waits until it is over. As an array they are chosen once, whatever the plan. */
 async function claim(db: Db, receiverId: number, most: number): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+  const rows = await rowsOf<Due>(db)`
     update webhook_delivery set tries = tries + 1, next_at = now() + make_interval(secs => ${firstRestSeconds} * power(3, least(tries, 7)))
     where id = any(array(
       select id from webhook_delivery d where webhook_id = ${receiverId} and state = 'WAITING' and next_at <= now() and not exists (
         select from webhook_delivery b where b.webhook_id = d.webhook_id and b.subject_id = d.subject_id and b.state = 'WAITING' and b.id < d.id)
       order by id limit ${most} for update skip locked))
-    returning id, message, event, about, at`.execute(db)
+    returning id, message, event, about, at`
   return rows
 }
 
@@ -96,11 +94,11 @@ async function settle(db: Db, outcomes: readonly (Outcome & { id: number })[]): 
 /** It rests as long as it has failed so far, up to an hour. One that fails for long, or says that it is gone, waits for a person. */
 async function noteFailure({ database }: Services, log: JobLog, { id }: Receiver, last?: Outcome): Promise<void> {
   await inTransaction(database.db, async (db) => {
-    const { rows } = await sql<{ isPaused: boolean }>`
+    const rows = await rowsOf<{ isPaused: boolean }>(db)`
       update webhook set failing_since = coalesce(failing_since, now()),
         rests_until = now() + least(greatest(now() - failing_since, make_interval(secs => ${firstRestSeconds})), interval '1 hour'),
         paused_at = case when ${last?.status === 410} or failing_since < now() - make_interval(hours => ${pausedAfterHours}) then now() end
-      where id = ${id} and paused_at is null returning paused_at is not null as "isPaused"`.execute(db)
+      where id = ${id} and paused_at is null returning paused_at is not null as "isPaused"`
     if (!rows[0]?.isPaused) return
     const after = { code: last?.code }
     log.error({ webhook: id, ...after }, 'a receiver of webhooks is paused')

@@ -12,7 +12,7 @@ import {
 } from '#contract/webhooks.ts'
 import { filterConditions } from '../db/filter-sql.ts'
 import { type Page, readPage } from '../db/page.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowsOf } from '../db/pool.ts'
 import { allOf, found } from '../db/table-store.ts'
 import { seal } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
@@ -21,13 +21,13 @@ import type { Settings } from '../settings.ts'
 const formerHours = 24
 
 export async function readWebhooks(db: Db, where: RawBuilder<unknown> = sql`true`): Promise<Webhook[]> {
-  const { rows } = await sql<Webhook>`
+  const rows = await rowsOf<Webhook>(db)`
     select w.id, w.version, w.created_at as "createdAt", w.updated_at as "updatedAt", w.name, w.url, w.events,
       to_json(w.survey_ids) as "surveyIds", w.with_answers as "withAnswers",
       case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as "rightsOf",
       w.failing_since as "failingSince", w.paused_at as "pausedAt",
       (select count(*) from webhook_delivery d where d.webhook_id = w.id and d.state = 'WAITING') as waiting
-    from webhook w left join person p on p.id = w.rights_of where ${where} order by w.name, w.id`.execute(db)
+    from webhook w left join person p on p.id = w.rights_of where ${where} order by w.name, w.id`
   return rows
 }
 
@@ -100,8 +100,8 @@ export async function replay(
   which: { ids: readonly number[] } | { filter: z.output<typeof DeliveryFilter> },
 ): Promise<number> {
   const where = 'ids' in which ? sql`d.id = any(${which.ids})` : (conditions(which.filter) ?? sql`true`)
-  const { rows } = await sql<{ n: number }>`
+  const rows = await rowsOf<{ n: number }>(db)`
     with again as (update webhook_delivery d set state = 'WAITING', next_at = now(), tries = 0 where ${where} returning 1)
-    select count(*) as n from again`.execute(db)
+    select count(*) as n from again`
   return found({ rows }).n
 }

@@ -1,6 +1,6 @@
 /** Looks through the books: every rule that must hold, with the time each takes (payments.md §4). */
 import { type Kysely, sql } from 'kysely'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Services } from '../../services.ts'
 import { rulesOf } from './invariants.ts'
@@ -69,9 +69,9 @@ export function brokenOf(checks: readonly RuleCheck[]): RuleCheck[] {
 
 /** What the last look found wrong; null while all is well, or nothing was looked at yet. */
 export async function booksAlarm(db: Db): Promise<{ at: string; rules: string[] } | null> {
-  const { rows } = await sql<{ at: string; rules: string[] }>`
+  const rows = await rowsOf<{ at: string; rules: string[] }>(db)`
     select at, array(select b ->> 'rule' from jsonb_array_elements(broken) b) as rules from books_check
-    order by at desc limit 1`.execute(db)
+    order by at desc limit 1`
   const [last] = rows
   return last && last.rules.length > 0 ? { at: last.at, rules: last.rules } : null
 }

@@ -1,7 +1,7 @@
 /** Writes transfers. Balances follow by the database's own hand; an overdraft is refused there (INSUFFICIENT_FUNDS). */
 import { sql } from 'kysely'
 import { type Account, accountName, type Transfer } from '#domain/money/ledger.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 
 /** All in one statement, so that each account is touched once. Call it late: its locks last until the commit. */
 export async function book(db: Db, transfers: readonly Transfer[]): Promise<void> {
@@ -37,7 +37,7 @@ async function ensureAccounts(db: Db, transfers: readonly Transfer[]): Promise<M
 }
 
 async function findAccounts(db: Db, names: string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from account where name = any(${names})`.execute(db)
+  const rows = await rowsOf<{ id: number; name: string }>(db)`
+    select id, name from account where name = any(${names})`
   return new Map(rows.map(({ id, name }) => [name, id]))
 }

@@ -4,8 +4,7 @@ import { type AccountRow, books } from '#contract/books.ts'
 import { reauthRefusal } from '#domain/people/access.ts'
 import { sum, toMinorSum } from '#domain/money/money.ts'
 import { type StatementWord, statementWords } from '#domain/money/reconcile.ts'
-import type { Db } from '../../db/pool.ts'
-import { found } from '../../db/table-store.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { on } from '../../http/context.ts'
 import type { Onlooker } from '../../scope.ts'
@@ -24,8 +23,7 @@ async function endOf(db: Db, account: AccountRow, { day, stated }: { day: string
   const { closing: ours } = await endsOf(db, account, { to: day })
   const until = sql`l.statement_id = s.id and s.provider = ${provider} and s.currency = ${currency} and l.at < ${day}::date + 1`
   // Fees and adjustments answer lines; other requests do when they have the reference of one.
-  const facts = found(
-    await sql<{ sum: string; loose: string }>`
+  const facts = await rowOf<{ sum: string; loose: string }>(db)`
       select (select coalesce(sum(l.change_minor), 0) from statement_line l, statement s where ${until})
           + (select coalesce(sum(t.amount_minor), 0) from funding f join transfer t on t.funding_id = f.id
             where f.counter = 'OPENING' and f.into_provider = ${provider} and f.into_currency = ${currency} and t.at < ${day}::date + 1) as sum,
@@ -34,19 +32,14 @@ async function endOf(db: Db, account: AccountRow, { day, stated }: { day: string
             and not exists (select from statement_line l where l.payable_id = t.payable_id and l.attempt_no = t.attempt_no)
             and not exists (select from statement_line l where l.funding_id = t.funding_id)
             and (f.id is null or not exists (select from statement_line l, statement s where ${until}
-              and lower(f.reference) in (lower(l.provider_ref), lower(l.our_ref))))) as loose`.execute(db),
-  )
-  const { rows: open } = await sql<{ word: StatementWord; count: number; theirs: string; ours: string }>`
+              and lower(f.reference) in (lower(l.provider_ref), lower(l.our_ref))))) as loose`
+  const open = await rowsOf<{ word: StatementWord; count: number; theirs: string; ours: string }>(db)`
     select l.word, count(*)::int as count, sum(l.change_minor) as theirs, sum(l.ours_minor) as ours from statement_line l, statement s
-    where ${until} and not ${isSettled} group by 1 order by array_position(${[...statementWords]}::text[], l.word)`.execute(
-    db,
-  )
-  const { rows: closed } = await sql<{ by: { id: number; name: string }; at: string; day: string }>`
+    where ${until} and not ${isSettled} group by 1 order by array_position(${[...statementWords]}::text[], l.word)`
+  const closed = await rowsOf<{ by: { id: number; name: string }; at: string; day: string }>(db)`
     select json_build_object('id', p.id, 'name', p.name) as by, c.closed_at as at, c.day::text as day
     from closed_day c join person p on p.id = c.closed_by
-    where c.provider = ${provider} and c.currency = ${currency} and c.day >= ${day}::date order by c.day limit 1`.execute(
-    db,
-  )
+    where c.provider = ${provider} and c.currency = ${currency} and c.day >= ${day}::date order by c.day limit 1`
   const theirs = stated ?? BigInt(facts.sum)
   const unexplained = theirs - BigInt(facts.sum) - BigInt(facts.loose)
   const groups = open.map((group) => ({ ...group, theirs: BigInt(group.theirs), ours: BigInt(group.ours) }))

@@ -5,7 +5,7 @@ import { xlsxMime } from '#contract/response-files.ts'
 import { sum, sumOf } from '#domain/money/money.ts'
 import { ageEnds, type OverviewLine, owedStatuses, sharesOf, sumLines } from '#domain/money/month-overview.ts'
 import { wordIn } from '#words/texts.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
 import { type OutCell, writeWorkbook } from '../../excel/write-workbook.ts'
 import { on } from '../../http/context.ts'
@@ -43,13 +43,13 @@ interface Moved {
 
 /** What left the floats, by the account that got it. The float's own side adds up to the same. */
 async function movedOf(db: Db, { from, to }: Period): Promise<Moved[]> {
-  const { rows } = await sql<Omit<Moved, 'before' | 'within'> & Record<'before' | 'within', string>>`
+  const rows = await rowsOf<Omit<Moved, 'before' | 'within'> & Record<'before' | 'within', string>>(db)`
     select a.provider, a.currency, a.kind, a.survey_id as "surveyId",
       coalesce(sum(d.debits - d.credits) filter (where d.day < ${from}::date), 0) as before,
       coalesce(sum(d.debits - d.credits) filter (where d.day >= ${from}::date), 0) as within
     from account a join account_day d on d.account_id = a.id
     where a.batch_id is null and a.kind <> 'FLOAT' and d.day < ${to}::date
-    group by 1, 2, 3, 4 order by 1, 2, 4`.execute(db)
+    group by 1, 2, 3, 4 order by 1, 2, 4`
   return rows.map((row) => ({ ...row, before: BigInt(row.before), within: BigInt(row.within) }))
 }
 
@@ -108,13 +108,11 @@ function paidOf(moved: readonly Moved[]): Figures[] {
 
 /** What of the payments of the month paid for cashing out. One that came back counts below zero. */
 async function chargesOf(db: Db, { from, to }: Period): Promise<Figures[]> {
-  const { rows } = await sql<{ surveyId: number; currency: string; charges: string }>`
+  const rows = await rowsOf<{ surveyId: number; currency: string; charges: string }>(db)`
     select survey_id as "surveyId", t.currency, sum(case when t.kind in ('reverse', 'tryout') then -charge_minor else charge_minor end)::text as charges
     from payable p join transfer t on t.payable_id = p.id and t.kind in ('settle', 'late', 'lateOnCredit', 'reverse', 'tryout')
     where p.charge_minor > 0 and p.updated_at >= ${from}::timestamp at time zone 'UTC'
-      and t.at >= ${from}::timestamp at time zone 'UTC' and t.at < ${to}::timestamp at time zone 'UTC' group by 1, 2`.execute(
-    db,
-  )
+      and t.at >= ${from}::timestamp at time zone 'UTC' and t.at < ${to}::timestamp at time zone 'UTC' group by 1, 2`
   return rows.map(({ charges, ...row }) => ({ ...none, ...row, charges: BigInt(charges) }))
 }
 
@@ -124,7 +122,7 @@ async function chargesOf(db: Db, { from, to }: Period): Promise<Figures[]> {
  */
 async function owedOf(db: Db, { to, asOf }: Period): Promise<Figures[]> {
   const end = sql`(${to}::timestamp at time zone 'UTC')`
-  const { rows } = await sql<{ surveyId: number; currency: string; ages: string[] }>`
+  const rows = await rowsOf<{ surveyId: number; currency: string; ages: string[] }>(db)`
     select survey_id as "surveyId", currency, array[${sql.join(
       [...ageEnds, undefined].map(
         (last, at) => sql`coalesce(sum(amount_minor) filter (where ${asOf}::date - day > ${ageEnds[at - 1] ?? -1}
@@ -137,7 +135,7 @@ async function owedOf(db: Db, { to, asOf }: Period): Promise<Figures[]> {
       select survey_id, currency, (created_at at time zone 'UTC')::date, amount_minor from payable p
       where p.updated_at >= ${end} and p.created_at < ${end} and p.status <> all(${[...owedStatuses]})
         and not exists (select from transfer t where t.payable_id = p.id and t.kind in ('settle', 'late', 'lateOnCredit') and t.at < ${end})
-    ) owed group by 1, 2`.execute(db)
+    ) owed group by 1, 2`
   return rows.map(({ ages, ...row }) => ({ ...none, ...row, ages: ages.map(BigInt) }))
 }
 
@@ -151,12 +149,12 @@ interface SurveyFacts {
 
 /** Those that the reader sees, with figures or with a budget. What is of others has no name, and its debts are not shown. */
 async function linesOf(db: Db, figures: readonly Figures[], scope: SurveyScope): Promise<MonthLine[]> {
-  const { rows } = await sql<SurveyFacts>`
+  const rows = await rowsOf<SurveyFacts>(db)`
     select s.id, s.title, s.cost_code as "costCode", b.amount_minor as budget, b.currency as "budgetCurrency"
     from survey s left join survey_budget b on b.survey_id = s.id and b.amount_minor is not null
     where (s.id = any(${figures.flatMap(({ surveyId }) => surveyId ?? [])}) or b.amount_minor is not null)
       and ${inScope(scope, sql`s.id`) ?? sql`true`}
-    order by s.cost_code, s.title, s.id`.execute(db)
+    order by s.cost_code, s.title, s.id`
   const seen = new Set(rows.map(({ id }) => id))
   const budgets = rows.flatMap(({ id, budgetCurrency }) =>
     budgetCurrency ? [{ ...none, surveyId: id, currency: budgetCurrency }] : [],

@@ -1,7 +1,7 @@
 /** What our books have that a statement may be about: movements of a float within its period, or under its references. */
 import { sql } from 'kysely'
 import { type Movement, plainRef, type StatementLine } from '#domain/money/reconcile.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'
 
 export interface OwnMovement extends Movement {
@@ -49,7 +49,7 @@ export async function findMovements(db: Db, { float, lines, first, last, scope }
   const refs = [...new Set(lines.flatMap(({ ourRef, providerRef }) => [ourRef ?? [], providerRef ?? []].flat()))]
   const names = refs.map((ref) => ref.toLowerCase())
   const seen = inScope(scope, sql`p.survey_id`) ?? sql`true`
-  const { rows } = await sql<MovementRecord>`
+  const rows = await rowsOf<MovementRecord>(db)`
     with book as (
       select id from account where provider = ${provider} and currency = ${currency} and batch_id is null and kind <> 'FLOAT'
     ), named as (
@@ -87,7 +87,7 @@ export async function findMovements(db: Db, { float, lines, first, last, scope }
       cross join lateral (select min(l.word) filter (where l.word <> 'MISSING_THERE') as word, bool_or(l.word = 'MISSING_THERE') as missed
         from statement_line l where l.word in ('MATCHED', 'AMOUNT_DIFFERS', 'MISSING_THERE')
           and (l.payable_id = m.payable_id and l.attempt_no = m.attempt_no or l.funding_id = m.funding_id) and (l.change_minor + l.ours_minor > 0) = not m.goes_out) l
-    order by m.at, m.payable_id, m.attempt_no, m.funding_id`.execute(db)
+    order by m.at, m.payable_id, m.attempt_no, m.funding_id`
   return rows.map(({ ref, providerRef, change, from, at, ...row }) => ({
     ...row,
     refs: [ref],

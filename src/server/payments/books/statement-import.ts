@@ -13,7 +13,7 @@ import {
 } from '#domain/money/statement-file.ts'
 import { problem } from '#domain/problems.ts'
 import { dayMs } from '#domain/text/calendar.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
 import { AppError } from '../../errors.ts'
 import { ProblemList, reportOf } from '../../excel/problem-list.ts'
@@ -32,15 +32,14 @@ type JudgedLine = Judged<ReadLine, OwnMovement>
 const shownOfGroup = 50
 
 async function openFloat(db: Db, id: number): Promise<FloatOf> {
-  const { rows } =
-    await sql<FloatOf>`select provider, currency from account where id = ${id} and kind = 'FLOAT'`.execute(db)
+  const rows = await rowsOf<FloatOf>(db)`select provider, currency from account where id = ${id} and kind = 'FLOAT'`
   return found({ rows })
 }
 
 const sample = on(statements.sample, async ({ db, query, file }) => {
   const float = await openFloat(db, query.accountId)
-  const { rows: earlier } = await sql<{ mapping: StatementMapping }>`
-    select mapping from statement where provider = ${float.provider} order by id desc limit 1`.execute(db)
+  const earlier = await rowsOf<{ mapping: StatementMapping }>(db)`
+    select mapping from statement where provider = ${float.provider} order by id desc limit 1`
   return sampleOf(file, earlier[0]?.mapping, (rows) => guessMapping(rows, Number(query.offsetMinutes ?? 0)))
 })
 
@@ -77,18 +76,16 @@ function identitiesOf({ provider, currency }: FloatOf, lines: readonly ReadLine[
 }
 
 async function knownOf(db: Db, identities: Iterable<string>): Promise<Set<string>> {
-  const { rows } = await sql<{ identity: string }>`
-    select replace(identity::text, '-', '') as identity from statement_line where identity = any(${[...identities]}::uuid[])`.execute(
-    db,
-  )
+  const rows = await rowsOf<{ identity: string }>(db)`
+    select replace(identity::text, '-', '') as identity from statement_line where identity = any(${[...identities]}::uuid[])`
   return new Set(rows.map(({ identity }) => identity))
 }
 
 /** From when on a movement must be in one of the files: an earlier one that meets this one goes before it. */
 async function coveredFrom(db: Db, { provider, currency }: FloatOf, first: number): Promise<number> {
-  const { rows } = await sql<{ at: string | null }>`
+  const rows = await rowsOf<{ at: string | null }>(db)`
     select min(first_at) as at from statement where provider = ${provider} and currency = ${currency}
-      and last_at >= ${new Date(first - dayMs)}::timestamptz and first_at < ${new Date(first)}::timestamptz`.execute(db)
+      and last_at >= ${new Date(first - dayMs)}::timestamptz and first_at < ${new Date(first)}::timestamptz`
   return rows[0]?.at ? Date.parse(rows[0].at) : first
 }
 
@@ -119,12 +116,10 @@ async function keep(
   const reference = `${name.slice(0, 150)} ${sha256.toString('hex').slice(0, 12)}`
   const from = { provider, currency, amountMinor: -fees }
   const fundingId = fees < 0n ? await insertFunding(db, { ...asked, from, reference }) : null
-  const { id } = found(
-    await sql<{ id: number }>`
+  const { id } = await rowOf<{ id: number }>(db)`
       insert into statement (provider, currency, file_id, sha256, mapping, first_at, last_at, rows, imported_by, funding_id)
       values (${provider}, ${currency}, ${fileId}, ${sha256}, ${JSON.stringify(kept.mapping)}, ${new Date(first)}, ${new Date(last)},
-        ${kept.rows}, ${actorId}, ${fundingId}) returning id`.execute(db),
-  )
+        ${kept.rows}, ${actorId}, ${fundingId}) returning id`
   for (let from = 0; from < judged.length; from += 5000) {
     const lines = judged.slice(from, from + 5000).map((one) => ({
       ...factsOf(one),
@@ -163,9 +158,9 @@ async function layBeside(
   const identities = identitiesOf(float, lines)
   const known = await knownOf(db, identities.values())
   const fresh = lines.filter((line) => !known.has(identities.get(line) ?? ''))
-  const { rows } = await sql<{ until: string | null }>`
+  const rows = await rowsOf<{ until: string | null }>(db)`
     select (max(day) + 1)::timestamp at time zone 'UTC' as until from closed_day
-    where provider = ${float.provider} and currency = ${float.currency}`.execute(db)
+    where provider = ${float.provider} and currency = ${float.currency}`
   const open = rows[0]?.until ? Date.parse(rows[0].until) : 0
   const late = fresh
     .filter(({ at }) => at < open)

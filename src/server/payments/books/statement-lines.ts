@@ -5,7 +5,7 @@ import { type ImportedStatement, type StatementLineRow, statements } from '#cont
 import { sum } from '#domain/money/money.ts'
 import { type Group, type StatementWord, statementWords } from '#domain/money/reconcile.ts'
 import { fixed } from '../../db/fixed.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { allOf, found } from '../../db/table-store.ts'
 import { on } from '../../http/context.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'
@@ -52,7 +52,7 @@ export async function asRows(
   const unknown = lines.map((line) => (line.word === 'MISSING_HERE' && line.change < 0 ? line : undefined))
   const seen = inScope(reader.scope, sql`p.survey_id`) ?? sql`true`
   // The last eight digits: files write phones with and without their country.
-  const { rows: suggested } = await sql<{ place: number; id: number }>`
+  const suggested = await rowsOf<{ place: number; id: number }>(db)`
     select l.place::int, min(a.payable_id) as id
     from unnest(${unknown.map((line) => line?.phone?.slice(-8) ?? null)}::text[], ${unknown.map((line) => -(line?.change ?? 0))}::bigint[],
       ${unknown.map((line) => line?.at ?? null)}::timestamptz[]) with ordinality as l (phone, amount, at, place)
@@ -61,7 +61,7 @@ export async function asRows(
     join payable p on p.id = a.payable_id and ${seen}
     where length(l.phone) = 8 and not exists (select from statement_line s where s.payable_id = a.payable_id
       and s.attempt_no = a.no and s.word in ('MATCHED', 'AMOUNT_DIFFERS'))
-    group by 1`.execute(db)
+    group by 1`
   const suggestions = new Map(suggested.map(({ place, id }) => [place - 1, id]))
   const showsPeople = reader.permissions.has('payments.viewPhone')
   return lines.map(({ phone: _phone, isSeen, ...line }, place) => ({
@@ -90,14 +90,14 @@ export async function findStatements(
   where: RawBuilder<unknown> | undefined,
   { pageSize, offset } = { pageSize: 1, offset: 0 },
 ): Promise<ImportedStatement[]> {
-  const { rows } = await sql<StatementRecord>`
+  const rows = await rowsOf<StatementRecord>(db)`
     select s.id, s.provider, s.currency, s.rows, s.first_at as "firstAt", s.last_at as "lastAt",
       s.imported_at as "importedAt", s.funding_id as "fundingId", json_build_object('id', f.id, 'name', f.name) as file,
       json_build_object('id', p.id, 'name', p.name) as "importedBy",
       (select coalesce(json_agg(g), '[]') from (select word, count(*), sum(change_minor)::text as theirs, sum(ours_minor)::text as ours
         from statement_line l where l.statement_id = s.id group by word) g) as counted
     from statement s join file f on f.id = s.file_id join person p on p.id = s.imported_by
-    where ${where ?? sql`true`} order by s.id desc limit ${pageSize} offset ${offset}`.execute(db)
+    where ${where ?? sql`true`} order by s.id desc limit ${pageSize} offset ${offset}`
   return rows.map(({ counted, ...row }) => {
     const groups = statementWords.map((word): Group => {
       const { count = 0, theirs = '0', ours = '0' } = counted.find((one) => one.word === word) ?? {}
@@ -124,14 +124,12 @@ export async function keptLines(
   { scope }: Reader,
 ): Promise<LineFacts[]> {
   const seen = inScope(scope, sql`p.survey_id`)
-  const { rows } = await sql<LineFacts>`
+  const rows = await rowsOf<LineFacts>(db)`
     select l.word, l.row, l.at, l.our_ref as "ourRef", l.provider_ref as "providerRef", l.phone, l.description,
       l.change_minor as change, l.ours_minor as ours, l.payable_id as "paymentId", l.funding_id as "fundingId",
       ${seen ? sql`(l.payable_id is null or ${seen})` : sql`true`} as "isSeen", ${isSettled} as "isSettled"
     from statement_line l join statement s on s.id = l.statement_id left join payable p on p.id = l.payable_id where ${where}
-    order by array_position(${[...statementWords]}::text[], l.word), l.id limit ${page.pageSize} offset ${page.offset}`.execute(
-    db,
-  )
+    order by array_position(${[...statementWords]}::text[], l.word), l.id limit ${page.pageSize} offset ${page.offset}`
   return rows
 }
 

@@ -4,12 +4,12 @@ import { type AccountRow, books, type DayRow, maxStatementLines, type StatementR
 import { pageOf } from '#contract/fields.ts'
 import { xlsxMime } from '#contract/response-files.ts'
 import { sum, toDecimal } from '#domain/money/money.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { csvLine, csvMime } from '../../excel/csv.ts'
 import { type OutCell, writeWorkbook } from '../../excel/write-workbook.ts'
 import { on } from '../../http/context.ts'
-import { allOf, found } from '../../db/table-store.ts'
+import { allOf } from '../../db/table-store.ts'
 import { inScope, type Onlooker, scopeOf, type SurveyScope } from '../../scope.ts'
 import { when, withinDays } from '../row-parts.ts'
 
@@ -29,14 +29,14 @@ async function findAccounts(
 ): Promise<AccountRow[]> {
   const scope = inScope(await scopeOf(db, onlooker), sql`a.survey_id`)
   const where = allOf([sql`a.batch_id is null`, when(scope, (seen) => sql`(a.survey_id is null or ${seen})`), ...more])
-  const { rows } = await sql<AccountRecord>`
+  const rows = await rowsOf<AccountRecord>(db)`
     select a.id, a.name, a.kind, a.provider, a.currency, (a.debits - a.credits) * ${sign} as balance,
       case a.kind when 'FLOAT' then (select sum(o.credits - o.debits) from account o
         where o.provider = a.provider and o.currency = a.currency and o.batch_id is null) end as pending,
       case when s.id is not null then json_build_object('id', s.id, 'title', s.title) end as survey
     from account a left join survey s on s.id = a.survey_id where ${where ?? sql`true`}
     order by array_position(array['FLOAT', 'OPENING', 'FUNDER', 'FEES', 'SUSPENSE', 'SPENT'], a.kind), a.provider, a.currency, s.title,
-      a.id`.execute(db)
+      a.id`
   return rows.map((row) => ({
     ...row,
     balance: sum(BigInt(row.balance), row.currency),
@@ -85,12 +85,10 @@ export async function endsOf(
   account: AccountRow,
   { from = '-infinity', to }: Period,
 ): Promise<{ opening: bigint; closing: bigint; n: number }> {
-  const row = found(
-    await sql<{ opening: string; closing: string; n: number }>`
+  const row = await rowOf<{ opening: string; closing: string; n: number }>(db)`
       select coalesce(sum(came - went) filter (where day < ${from}::date), 0) as opening, coalesce(sum(came - went), 0) as closing,
         coalesce(sum(lines) filter (where day >= ${from}::date), 0)::bigint as n
-      from ${daysOf(account, { to })}`.execute(db),
-  )
+      from ${daysOf(account, { to })}`
   return { opening: BigInt(row.opening), closing: BigInt(row.closing), n: row.n }
 }
 
@@ -113,11 +111,11 @@ interface LinePage {
 
 /** The last day on which no more lines came before than are skipped: the lines are read from there on. */
 async function startOf(db: Db, account: AccountRow, period: Period, offset: number) {
-  const { rows } = await sql<{ day: string; before: number; held: string }>`
+  const rows = await rowsOf<{ day: string; before: number; held: string }>(db)`
     select day::text, before, held from (
       select day, coalesce(sum(lines) over earlier, 0)::bigint as before, coalesce(sum(came - went) over earlier, 0) as held
       from ${daysOf(account, period)} window earlier as (order by day rows between unbounded preceding and 1 preceding)
-    ) day where before <= ${offset} order by day.day desc limit 1`.execute(db)
+    ) day where before <= ${offset} order by day.day desc limit 1`
   return rows[0]
 }
 
@@ -141,7 +139,7 @@ async function readLines(
   const read = lines(account, { ...period, from: start.day }, skipped + pageSize)
   const survey = sql`coalesce(o.survey_id, p.survey_id)`
   const seen = sql`(${survey} is null or ${inScope(scope, survey) ?? sql`true`})`
-  const { rows } = await sql<LineRecord>`
+  const rows = await rowsOf<LineRecord>(db)`
     select l.id, l.at, l.kind, case when ${seen} then l.payable_id end as "paymentId",
       case when ${seen} then o.name else o.kind end as other,
       coalesce(f.reference, a.client_ref::text) as reference, a.provider_ref as "providerReference", l.change, l.running
@@ -150,7 +148,7 @@ async function readLines(
       order by at, l.id, other_id limit ${pageSize} offset ${skipped}
     ) l join account o on o.id = l.other_id left join funding f on f.id = l.funding_id left join payable p on p.id = l.payable_id
       left join attempt a on a.payable_id = l.payable_id and a.no = l.attempt_no and ${seen}
-    order by l.at, l.id, l.other_id`.execute(db)
+    order by l.at, l.id, l.other_id`
   return rows.map((row): StatementRow => {
     const change = BigInt(row.change)
     const { currency } = account
@@ -178,9 +176,9 @@ interface DayRecord {
 }
 
 async function readDays(db: Db, account: AccountRow, { period, opening, page }: Omit<Reading, 'scope'>) {
-  const { rows } = await sql<DayRecord & { n: number }>`
+  const rows = await rowsOf<DayRecord & { n: number }>(db)`
     select day::text, came, went, sum(came - went) over (order by each.day) as running, lines, count(*) over () as n
-    from ${daysOf(account, period)} order by each.day desc limit ${page.pageSize} offset ${page.offset}`.execute(db)
+    from ${daysOf(account, period)} order by each.day desc limit ${page.pageSize} offset ${page.offset}`
   const { currency } = account
   const days = rows.map((row): DayRow => {
     const [came, went] = [BigInt(row.came), BigInt(row.went)]

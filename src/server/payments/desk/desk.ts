@@ -9,7 +9,7 @@ import { problem } from '#domain/problems.ts'
 import { filterConditions } from '../../db/filter-sql.ts'
 import { snake } from '../../db/names.ts'
 import type { Page } from '../../db/page.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import { mapWhole, readWhole } from '../../db/read-whole.ts'
 import { allOf, found } from '../../db/table-store.ts'
 import { AppError, refuse } from '../../errors.ts'
@@ -79,33 +79,31 @@ function asSeen({ minor, ...row }: DeskRecord, viewer: PaymentViewer): DeskRow {
 }
 
 async function countRows(db: Db, where: RawBuilder<unknown>): Promise<number> {
-  return found(await sql<{ n: number }>`select count(*)::int as n from ${deskItems} where ${where}`.execute(db)).n
+  return (await rowOf<{ n: number }>(db)`select count(*)::int as n from ${deskItems} where ${where}`).n
 }
 
 async function listDesk(db: Db, query: Query, viewer: PaymentViewer): Promise<Page<DeskRow>> {
   const where = conditions(query, viewer)
   const { pageSize, offset } = pageOf(query)
-  const { rows } = await sql<DeskRecord>`
-    select ${columns} ${from} where ${where} order by ${orderOf(query)} limit ${pageSize} offset ${offset}`.execute(db)
+  const rows = await rowsOf<DeskRecord>(db)`
+    select ${columns} ${from} where ${where} order by ${orderOf(query)} limit ${pageSize} offset ${offset}`
   return { rows: rows.map((row) => asSeen(row, viewer)), total: await countRows(db, where) }
 }
 
 /** Open rows that are this person's or have no owner: how many, and when the newest began. */
 export async function countDeskFor(db: Db, onlooker: Onlooker): Promise<{ n: number; at: string | null }> {
   const where = conditions({}, { scope: await scopeOf(db, onlooker) })
-  return found(
-    await sql<{ n: number; at: string | null }>`
+  return await rowOf<{ n: number; at: string | null }>(db)`
       select count(*)::int as n, max(d.at) as at from ${deskItems}
-      where ${where} and coalesce(d.owner_id, ${onlooker.id}) = ${onlooker.id}`.execute(db),
-  )
+      where ${where} and coalesce(d.owner_id, ${onlooker.id}) = ${onlooker.id}`
 }
 
 /** Staff who may own a row. */
 async function deskPeople(db: Db): Promise<{ id: number; name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
+  const rows = await rowsOf<{ id: number; name: string }>(db)`
     select a.id, a.name from person a where a.status = 'ACTIVE' and exists (select from role_permission rp
       join permission p on p.id = rp.permission_id where rp.role_id = a.role_id and p.name = any(${[...deskRights]}))
-    order by a.name, a.id limit 500`.execute(db)
+    order by a.name, a.id limit 500`
   return rows
 }
 

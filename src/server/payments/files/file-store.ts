@@ -5,7 +5,7 @@ import type { ErrorCode } from '#domain/errors.ts'
 import { type FilePayment, type PaymentFileMapping, shortReferenceOf } from '#domain/money/payment-file.ts'
 import { sum } from '#domain/money/money.ts'
 import { jsonMoment } from '../../db/json-moment.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
 import { inScope } from '../../scope.ts'
 import { type PaymentViewer, shownPhone } from '../row-parts.ts'
@@ -19,19 +19,19 @@ export interface Queue {
 const waits = sql`a.state = 'QUEUED' and not a.is_outside and exists (select from payable p where p.id = a.payable_id and p.status = 'PROCESSING')`
 
 export async function waitingQueues(db: Db) {
-  const { rows } = await sql<Queue & { title: string; count: number; total: string }>`
+  const rows = await rowsOf<Queue & { title: string; count: number; total: string }>(db)`
     select a.provider, r.title, a.currency, count(*)::int as count, sum(a.amount_minor)::text as total
     from attempt a join provider r on r.name = a.provider and r.kind = 'FILE'
     where ${waits} and not exists (select from payment_file_line l join payment_file f on f.id = l.payment_file_id
-      where l.attempt_id = a.id and f.status = 'ASKED') group by 1, 2, 3 order by 1, 3`.execute(db)
+      where l.attempt_id = a.id and f.status = 'ASKED') group by 1, 2, 3 order by 1, 3`
   return rows.map(({ total, currency, ...row }) => ({ ...row, sum: sum(BigInt(total), currency) }))
 }
 
 /** NOT_FOUND unless the provider is paid by files. */
 export async function mappingOf(db: Db, { provider }: Queue): Promise<PaymentFileMapping | undefined> {
   found(await sql`select from provider where name = ${provider} and kind = 'FILE'`.execute(db))
-  const { rows } = await sql<{ mapping: PaymentFileMapping }>`
-    select mapping from payment_file where provider = ${provider} order by id desc limit 1`.execute(db)
+  const rows = await rowsOf<{ mapping: PaymentFileMapping }>(db)`
+    select mapping from payment_file where provider = ${provider} order by id desc limit 1`
   return rows[0]?.mapping
 }
 
@@ -45,11 +45,9 @@ const around = sql`join payable p on p.id = a.payable_id join survey s on s.id =
 
 /** Those that wait for a file, the longest first; of the next file, whose number is not known yet. */
 export async function waitingPayments(db: Db, { provider, currency }: Queue): Promise<LinePayment[]> {
-  const { rows } = await sql<Omit<LinePayment, 'line' | 'shortReference'>>`
+  const rows = await rowsOf<Omit<LinePayment, 'line' | 'shortReference'>>(db)`
     select ${facts} from attempt a ${around}
-    where a.provider = ${provider} and a.currency = ${currency} and ${waits} order by a.id limit ${maxFileLines}`.execute(
-    db,
-  )
+    where a.provider = ${provider} and a.currency = ${currency} and ${waits} order by a.id limit ${maxFileLines}`
   return rows.map((row, place) => ({ ...row, line: place + 1, shortReference: shortReferenceOf(0, place + 1) }))
 }
 
@@ -59,10 +57,10 @@ export async function filePayments(
   id: number,
   { pageSize, offset, where }: { pageSize?: number; offset?: number; where?: RawBuilder<unknown> | undefined } = {},
 ): Promise<LinePayment[]> {
-  const { rows } = await sql<Omit<LinePayment, 'shortReference'>>`
+  const rows = await rowsOf<Omit<LinePayment, 'shortReference'>>(db)`
     select l.no as line, ${facts} from payment_file_line l join attempt a on a.id = l.attempt_id ${around}
     where l.payment_file_id = ${id} and ${where ?? sql`true`} order by l.no
-    limit ${pageSize ?? null} offset ${offset ?? 0}`.execute(db)
+    limit ${pageSize ?? null} offset ${offset ?? 0}`
   return rows.map((row) => ({ ...row, shortReference: shortReferenceOf(id, row.line) }))
 }
 
@@ -73,12 +71,10 @@ export async function insertFileOf(
 ): Promise<number> {
   const { mapping, payments, askedBy } = asked
   const total = payments.reduce((all, { amountMinor }) => all + BigInt(amountMinor), 0n)
-  const { id } = found(
-    await sql<{ id: number }>`
+  const { id } = await rowOf<{ id: number }>(db)`
       insert into payment_file (provider, currency, mapping, lines, sum_minor, asked_by)
       values (${provider}, ${currency}, ${JSON.stringify(mapping)}::jsonb, ${payments.length}, ${String(total)}::bigint, ${askedBy})
-      returning id`.execute(db),
-  )
+      returning id`
   await sql`
     insert into payment_file_line (payment_file_id, no, attempt_id)
     select ${id}::bigint, no, attempt from unnest(${payments.map(({ attemptId }) => attemptId)}::bigint[]) with ordinality as l (attempt, no)`.execute(
@@ -108,7 +104,7 @@ export async function findFiles(
   where: RawBuilder<unknown>,
   { actor, pageSize = 1, offset = 0 }: { actor: Actor; pageSize?: number; offset?: number },
 ): Promise<KeptFile[]> {
-  const { rows } = await sql<FileRecord>`
+  const rows = await rowsOf<FileRecord>(db)`
     select f.id, f.provider, r.title, f.currency, f.status, f.lines, f.sum_minor::text as total, f.mapping, n.paid, n.failed, n.waiting,
       ${person('asker')} as "askedBy", f.asked_at as "askedAt",
       (select coalesce(json_agg(json_build_object('act', c.act, 'person', ${person('p')}, 'at', ${jsonMoment(sql`c.at`)}) order by c.at), '[]')
@@ -122,7 +118,7 @@ export async function findFiles(
       cross join lateral (select count(*) filter (where a.state = 'SUCCESSFUL')::int as paid, count(*) filter (where a.state = 'FAILED')::int as failed,
           count(*) filter (where a.state in ('QUEUED', 'SENDING', 'UNKNOWN'))::int as waiting
         from payment_file_line l join attempt a on a.id = l.attempt_id where l.payment_file_id = f.id) n
-    where ${where} order by f.id desc limit ${pageSize} offset ${offset}`.execute(db)
+    where ${where} order by f.id desc limit ${pageSize} offset ${offset}`
   return rows.map(({ total, ...row }) => ({
     ...row,
     sum: sum(BigInt(total), row.currency),

@@ -14,9 +14,8 @@ import {
 } from '#domain/money/payment-result.ts'
 import type { StatementCell } from '#domain/money/statement-file.ts'
 import { problem } from '#domain/problems.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import type { Services } from '../../services.ts'
-import { found } from '../../db/table-store.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { on, type SpooledFile } from '../../http/context.ts'
 import { keepTable, readApart, sampleOf } from '../books/provider-file.ts'
@@ -36,13 +35,13 @@ const titleRows = 100
 const chunk = 1000
 
 async function releasedPayments(db: Db, { id, provider }: { id: number; provider: string }) {
-  const { rows } = await sql<Omit<Payment, 'shortReference'> & { line: number }>`
+  const rows = await rowsOf<Omit<Payment, 'shortReference'> & { line: number }>(db)`
     select l.no as line, a.id, a.fence, a.payable_id as "paymentId", a.no as "attemptNo", a.batch_id as "batchId", p.survey_id as "surveyId",
       a.msisdn, a.provider, a.client_ref as reference, a.amount_minor as "amountMinor",
       a.currency, case a.state when 'SUCCESSFUL' then 'PAID' when 'FAILED' then 'FAILED' when 'SENDING' then 'WAITING' else 'OTHERWISE' end as state,
       a.paid_minor as "paidMinor"
     from payment_file_line l join attempt a on a.id = l.attempt_id and a.provider = ${provider} join payable p on p.id = a.payable_id
-    where l.payment_file_id = ${id}`.execute(db)
+    where l.payment_file_id = ${id}`
   return rows.map((row): Payment => ({ ...row, shortReference: shortReferenceOf(id, row.line) }))
 }
 
@@ -57,11 +56,9 @@ function byReference(payments: readonly Payment[]): Map<string, Payment> {
 
 /** A reference of the provider that is another payment's already proves nothing about this one. */
 async function markTaken(db: Db, provider: string, lines: readonly Line[]): Promise<Line[]> {
-  const { rows } = await sql<{ ref: string; id: number }>`
+  const rows = await rowsOf<{ ref: string; id: number }>(db)`
     select provider_ref as ref, id from attempt
-    where provider = ${provider} and provider_ref = any(${lines.map(({ providerRef }) => providerRef ?? null)})`.execute(
-    db,
-  )
+    where provider = ${provider} and provider_ref = any(${lines.map(({ providerRef }) => providerRef ?? null)})`
   const taken = new Map(rows.map(({ ref, id }) => [ref, id]))
   return lines.map((line) => {
     const by = taken.get(line.providerRef ?? '')
@@ -125,11 +122,11 @@ async function keep(
 ): Promise<number> {
   const { sha256 } = file
   const fileId = await keepTable(db, services, file, by)
-  return found(
-    await sql<{ id: number }>`
+  return (
+    await rowOf<{ id: number }>(db)`
       insert into payment_result (payment_file_id, file_id, sha256, mapping, report, taken_by)
       values (${id}, ${fileId}, ${sha256}, ${JSON.stringify(mapping)}::jsonb, ${JSON.stringify(report)}::jsonb, ${by})
-      returning id`.execute(db),
+      returning id`
   ).id
 }
 
@@ -166,10 +163,8 @@ async function earlierReport(
   id: number,
   { file: { sha256 }, mapping }: { file: SpooledFile; mapping: ResultMapping },
 ): Promise<ResultReport | undefined> {
-  const { rows } = await sql<{ id: number; report: ResultReport }>`
-    select id, report from payment_result where payment_file_id = ${id} and sha256 = ${sha256} and mapping = ${JSON.stringify(mapping)}::jsonb`.execute(
-    db,
-  )
+  const rows = await rowsOf<{ id: number; report: ResultReport }>(db)`
+    select id, report from payment_result where payment_file_id = ${id} and sha256 = ${sha256} and mapping = ${JSON.stringify(mapping)}::jsonb`
   return rows[0] && { ...rows[0].report, id: rows[0].id, repeated: true }
 }
 
@@ -229,9 +224,9 @@ const asJob = {
 
 const sample = on(paymentFiles.sample, async ({ db, params: { id }, file, actor }) => {
   const { provider } = await getFile(db, id, actor)
-  const { rows: earlier } = await sql<{ mapping: ResultMapping }>`
+  const earlier = await rowsOf<{ mapping: ResultMapping }>(db)`
     select r.mapping from payment_result r join payment_file f on f.id = r.payment_file_id and f.provider = ${provider}
-    order by r.id desc limit 1`.execute(db)
+    order by r.id desc limit 1`
   const { rows, mapping, isKept } = await sampleOf(file, earlier[0]?.mapping, guessResultMapping)
   return { rows, mapping, isKept }
 })

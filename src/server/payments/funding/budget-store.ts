@@ -2,8 +2,7 @@
 import { sql } from 'kysely'
 import type { Budget } from '#contract/payment-policy.ts'
 import { budgetLevel } from '#domain/money/payment-limits.ts'
-import type { Db } from '../../db/pool.ts'
-import { found } from '../../db/table-store.ts'
+import { type Db, rowOf } from '../../db/pool.ts'
 import { held, used } from './limits-store.ts'
 import { sum } from '#domain/money/money.ts'
 
@@ -21,14 +20,12 @@ export async function budgetOf(
   db: Db,
   surveyId: number,
 ): Promise<Omit<Budget, 'waiting'> & { minor: bigint | undefined }> {
-  const row = found(
-    await sql<BudgetRecord>`
+  const row = await rowOf<BudgetRecord>(db)`
       select b.currency, b.budget, b.version, ${used} as used, ${held} as held from (
         select s.id as survey_id, coalesce(b.currency, s.currency) as currency, b.amount_minor as budget,
           coalesce(b.version, 0) as version
         from survey s left join survey_budget b on b.survey_id = s.id where s.id = ${surveyId}
-      ) b`.execute(db),
-  )
+      ) b`
   const { currency } = row
   const spent = BigInt(row.used)
   const taken = spent + BigInt(row.held)

@@ -1,9 +1,8 @@
 /** Floats against what an authorization needs of them. */
-import { sql } from 'kysely'
 import { sum, sumOf } from '#domain/money/money.ts'
 import { type FloatSum, lacksOf } from '#domain/money/float-lack.ts'
 import { floatKey, type FloatSide } from '#domain/money/ledger.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 
 /** How much the float of one currency is short of, in minor units. */
 export interface Missing {
@@ -24,8 +23,8 @@ export function needsOf(payments: readonly { provider: string; currency: string;
 
 /** What each float has for further payments. */
 export async function freeFloats(db: Db): Promise<(FloatSum & { provider: string })[]> {
-  const { rows } = await sql<{ provider: string; currency: string; free: string }>`
-    select provider, currency, (debits - credits)::text as free from account where kind = 'FLOAT'`.execute(db)
+  const rows = await rowsOf<{ provider: string; currency: string; free: string }>(db)`
+    select provider, currency, (debits - credits)::text as free from account where kind = 'FLOAT'`
   return rows.map(({ provider, currency, free }) => ({ provider, currency, amountMinor: BigInt(free) }))
 }
 

@@ -5,7 +5,7 @@ import type { FundingRow } from '#contract/floats.ts'
 import { type FundingCounter, fundingRefusal, fundingRight, type FundingStatus } from '#domain/money/funding.ts'
 import type { FloatSide, Funding } from '#domain/money/ledger.ts'
 import type { Page } from '../../db/page.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
 import { sum } from '#domain/money/money.ts'
 
@@ -54,12 +54,8 @@ interface Sides {
 }
 
 export async function lockFunding(db: Db, id: number): Promise<LockedFunding> {
-  const row = found(
-    await sql<Sides & Omit<LockedFunding, 'from' | 'into'>>`
-      select id, status, asked_by as "askedBy", counter, ${sides} from funding f where id = ${id} for no key update`.execute(
-      db,
-    ),
-  )
+  const row = await rowOf<Sides & Omit<LockedFunding, 'from' | 'into'>>(db)`
+      select id, status, asked_by as "askedBy", counter, ${sides} from funding f where id = ${id} for no key update`
   const { status, askedBy, counter } = row
   return { id, status, askedBy, counter, ...sidesOf(row) }
 }
@@ -97,16 +93,14 @@ const holders = sql`
 
 /** How many other people may confirm what this person asks for. */
 export async function countConfirmers(db: Db, askedBy: number): Promise<number> {
-  return found(await sql<{ n: number }>`select count(*) as n from (${holders}) h where id <> ${askedBy}`.execute(db)).n
+  return (await rowOf<{ n: number }>(db)`select count(*) as n from (${holders}) h where id <> ${askedBy}`).n
 }
 
 /** The requests of others, which wait for a person with the right to confirm them. */
 export async function countFundingFor(db: Db, { id }: { id: number }): Promise<{ n: number; at: string | null }> {
-  return found(
-    await sql<{ n: number; at: string | null }>`
+  return await rowOf<{ n: number; at: string | null }>(db)`
       select count(*)::int as n, max(asked_at) as at from funding
-      where status = 'ASKED' and asked_by <> ${id}`.execute(db),
-  )
+      where status = 'ASKED' and asked_by <> ${id}`
 }
 
 type FundingRecord = Sides & Omit<FundingRow, 'from' | 'into' | 'refusals'>
@@ -138,7 +132,7 @@ export async function listFunding(db: Db, query: FundingQuery, actor: FundingAct
   const where = query.status === undefined ? sql`true` : sql`f.status = ${query.status}`
   const { pageSize, offset } = pageOf(query)
   const { rows } = await selectFunding(where, sql`limit ${pageSize} offset ${offset}`).execute(db)
-  const { n } = found(await sql<{ n: number }>`select count(*) as n from funding f where ${where}`.execute(db))
+  const { n } = await rowOf<{ n: number }>(db)`select count(*) as n from funding f where ${where}`
   return { rows: rows.map((row) => asSeen(row, actor)), total: n }
 }
 

@@ -8,15 +8,15 @@ import {
   phoneKey,
   surveyKey,
 } from '#domain/money/payment-limits.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { PaymentStep } from '#domain/money/payment.ts'
 
 /** The limits of the newest version of the policy. */
 export async function currentLimits(db: Db): Promise<Limit[]> {
-  const { rows } = await sql<Limit>`
+  const rows = await rowsOf<Limit>(db)`
     select kind, currency, role, amount_minor as "amountMinor" from payment_limit
-    where version = (select max(version) from payment_policy)`.execute(db)
+    where version = (select max(version) from payment_policy)`
   return rows
 }
 
@@ -56,9 +56,9 @@ async function lockBudgets(db: Db, payments: readonly LimitedPayment[]): Promise
       db,
     )
   if (locked.rows.length === 0) return new Map()
-  const { rows } = await sql<{ surveyId: number; currency: string; left: string }>`
+  const rows = await rowsOf<{ surveyId: number; currency: string; left: string }>(db)`
     select b.survey_id as "surveyId", b.currency, b.amount_minor - ${used} - ${held} as left
-    from survey_budget b where b.survey_id = any(${ids}) and b.amount_minor is not null`.execute(db)
+    from survey_budget b where b.survey_id = any(${ids}) and b.amount_minor is not null`
   return new Map(rows.map(({ surveyId, currency, left }) => [surveyKey(surveyId, currency), BigInt(left)]))
 }
 
@@ -75,11 +75,9 @@ const today = sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'
 export async function letThroughToday(db: Db, step: PaymentStep, actorId: number): Promise<Map<string, bigint>> {
   // Calls of one person at once count each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${actorId}`}, 0))`.execute(db)
-  const { rows } = await sql<{ currency: string; sum: string }>`
+  const rows = await rowsOf<{ currency: string; sum: string }>(db)`
     select currency, sum(amount_minor) as sum from let_through
-    where actor_id = ${actorId} and step = ${step} and day = (now() at time zone 'UTC')::date group by currency`.execute(
-    db,
-  )
+    where actor_id = ${actorId} and step = ${step} and day = (now() at time zone 'UTC')::date group by currency`
   return new Map(rows.map(({ currency, sum }) => [currency, BigInt(sum)]))
 }
 
@@ -88,9 +86,9 @@ async function sentToday(db: Db, payments: readonly LimitedPayment[]): Promise<M
   // In order, and before the sums are read: two calls for one phone count each other.
   await sql`select pg_advisory_xact_lock(hashtextextended('paid to ' || phone, 0))
     from unnest(${phones}::text[]) with ordinality as p(phone, n) order by n`.execute(db)
-  const { rows } = await sql<{ phone: string; currency: string; sum: string }>`
+  const rows = await rowsOf<{ phone: string; currency: string; sum: string }>(db)`
     select msisdn as phone, currency, sum(amount_minor) as sum from attempt
     where requested_at >= ${today} and state not in ('FAILED', 'RECALLED') and msisdn = any(${phones})
-    group by msisdn, currency`.execute(db)
+    group by msisdn, currency`
   return new Map(rows.map(({ phone, currency, sum }) => [phoneKey(phone, currency), BigInt(sum)]))
 }

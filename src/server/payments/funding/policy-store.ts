@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Policy } from '#contract/payment-policy.ts'
 import type { Limit } from '#domain/money/payment-limits.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { waitingChanges } from './limit-change-store.ts'
 import type { Onlooker } from '../../scope.ts'
 import { money } from '#domain/money/money.ts'
@@ -12,14 +12,14 @@ interface VersionRecord extends Omit<Policy['versions'][number], 'limits'> {
 }
 
 export async function readPolicy(db: Db, actor: Onlooker): Promise<Policy> {
-  const { rows } = await sql<VersionRecord>`
+  const rows = await rowsOf<VersionRecord>(db)`
     select p.version, json_build_object('id', person.id, 'name', person.name) as "changedBy", p.changed_at as "changedAt",
       (select json_build_object('id', second.id, 'name', second.name) from limit_change c join person second on second.id = c.decided_by
         where c.id = p.change_id) as "confirmedBy",
       p.reason, (select coalesce(json_agg(json_build_object('kind', l.kind, 'currency', l.currency, 'role', l.role,
           'amountMinor', l.amount_minor) order by l.kind, l.currency, l.role nulls first), '[]')
         from payment_limit l where l.version = p.version) as limits
-    from payment_policy p join person on person.id = p.changed_by order by p.version desc`.execute(db)
+    from payment_policy p join person on person.id = p.changed_by order by p.version desc`
   const roles = await sql<Policy['roles'][number]>`
     select distinct r.role, r.name from role r join role_permission rp on rp.role_id = r.id
       join permission p on p.id = rp.permission_id
@@ -47,9 +47,9 @@ interface NewPolicy {
 }
 
 export async function newestVersion(db: Db): Promise<number> {
-  const { rows } = await sql<{
+  const rows = await rowsOf<{
     version: number
-  }>`select coalesce(max(version), 0) as version from payment_policy`.execute(db)
+  }>(db)`select coalesce(max(version), 0) as version from payment_policy`
   return rows[0]?.version ?? 0
 }
 

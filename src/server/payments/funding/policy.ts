@@ -1,5 +1,4 @@
 /** The calls about how much may be let go: limits, budgets, and who may fund it. */
-import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { type Budget, paymentPolicy, surveyBudget } from '#contract/payment-policy.ts'
 import { reauthRefusal } from '#domain/people/access.ts'
@@ -7,10 +6,9 @@ import { fundingRight } from '#domain/money/funding.ts'
 import { minorDigits, toMinor, toMinorSum } from '#domain/money/money.ts'
 import { type Limit, limitsByRole, loosens, raises } from '#domain/money/payment-limits.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { type Actor, on } from '../../http/context.ts'
-import { found } from '../../db/table-store.ts'
 import { openSurvey } from '../../scope.ts'
 import { budgetOf, writeBudget } from './budget-store.ts'
 import { askChange, endWaiting, waitingChange } from './limit-change-store.ts'
@@ -22,7 +20,7 @@ type LimitInput = z.output<typeof paymentPolicy.set.body>['limits'][number]
 
 /** In minor units; all problems at once. */
 async function limitsOf(db: Db, given: readonly LimitInput[]): Promise<Limit[]> {
-  const { rows } = await sql<{ role: string }>`select role from role`.execute(db)
+  const rows = await rowsOf<{ role: string }>(db)`select role from role`
   const roles = new Set(rows.map(({ role }) => role))
   const problems: FieldProblem[] = []
   const seen = new Set<string>()
@@ -68,9 +66,9 @@ const setPolicy = on(paymentPolicy.set, async ({ db, body, actor, audit }) => {
 
 const setBudget = on(surveyBudget.set, async ({ db, params, body, actor, audit }) => {
   const surveyId = await openSurvey(db, actor, 'manage', params.surveyId)
-  const { currency } = found(
-    await sql<{ currency: string }>`select currency from survey where id = ${surveyId} for no key update`.execute(db),
-  )
+  const { currency } = await rowOf<{ currency: string }>(
+    db,
+  )`select currency from survey where id = ${surveyId} for no key update`
   const before = await seenBudget(db, surveyId, actor)
   if (before.version !== body.version) throw new AppError('STALE', { data: before })
   const wanted = body.amount === null ? undefined : budgetAmount(body.amount, currency)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { allOf } from '../../db/table-store.ts'
 import { inScope } from '../../scope.ts'
 import { paymentConditions, statusesOpenTo } from './payment-filters.ts'
@@ -22,10 +22,10 @@ export async function lastWaiting(db: Db, viewer: PaymentViewer): Promise<{ n: n
 
 async function newest(db: Db, viewer: PaymentViewer): Promise<string | null> {
   const ofStatus = allOf([sql`status = asked.status`, inScope(viewer.scope, sql`survey_id`)])
-  const { rows } = await sql<{ at: string | null }>`
+  const rows = await rowsOf<{ at: string | null }>(db)`
     select max(p.updated_at) as at from unnest(${statusesOpenTo(viewer)}::text[]) asked(status) cross join lateral (
       select updated_at from (
         select * from payable where ${ofStatus} order by updated_at desc, id desc limit ${sql.lit(mostLooked)}
-      ) p where ${paymentConditions({ waitingForMe: 'true' }, viewer)} limit 1) p`.execute(db)
+      ) p where ${paymentConditions({ waitingForMe: 'true' }, viewer)} limit 1) p`
   return rows[0]?.at ?? null
 }

@@ -1,13 +1,12 @@
 /** What a payee may be shown of a payment, by a link that needs no account: it is sealed, and nothing of it is stored. */
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { payments } from '#contract/payments.ts'
 import { toDecimal } from '#domain/money/money.ts'
 import { isPaid } from '#domain/money/payment.ts'
 import { dayMs } from '#domain/text/calendar.ts'
 import { type Locale, locales } from '#domain/text/locale.ts'
 import { wordIn } from '#words/texts.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { on } from '../../http/context.ts'
 import { escapedHtml, plainPage, plainPolicy } from '../../plain-page.ts'
@@ -74,12 +73,12 @@ interface Paid {
 
 /** Undefined once the money is asked back. */
 async function readPaid(db: Db, id: number): Promise<Paid | undefined> {
-  const { rows } = await sql<Paid>`
+  const rows = await rowsOf<Paid>(db)`
     select s.title as survey, a.amount_minor as "amountMinor",
       case a.amount_minor when p.amount_minor then p.charge_minor else 0 end as "chargeMinor", a.currency, coalesce(a.provider_ref, a.client_ref::text) as reference,
       coalesce((select max(f.paid_on) from finding f where f.payable_id = p.id and f.attempt_no = a.no), (a.final_at at time zone 'UTC')::date)::text as day
     from payable p join attempt a on a.payable_id = p.id and a.state = 'SUCCESSFUL' join survey s on s.id = p.survey_id
-    where p.id = ${id} and p.status = 'SUCCESSFUL'`.execute(db)
+    where p.id = ${id} and p.status = 'SUCCESSFUL'`
   return rows[0]
 }
 

@@ -6,7 +6,7 @@ import { type BalanceRow, transactionList, type TransactionRow } from '#contract
 import { filterConditions } from '../../db/filter-sql.ts'
 import { snake } from '../../db/names.ts'
 import { type Page, readPage } from '../../db/page.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { mapWhole, readListing, type Whole } from '../../db/read-whole.ts'
 import { allOf, keptTotal } from '../../db/table-store.ts'
 import { inScope } from '../../scope.ts'
@@ -75,8 +75,8 @@ function orderOf({ sort }: TransactionQuery) {
 
 /** All attempts of a payment, the newest first. */
 export async function attemptsOf(db: Db, paymentId: number, viewer: Viewer): Promise<TransactionRow[]> {
-  const { rows } = await sql<TransactionRecord>`
-    select ${columns} from attempt a ${joins} where a.payable_id = ${paymentId} order by a.id desc`.execute(db)
+  const rows = await rowsOf<TransactionRecord>(db)`
+    select ${columns} from attempt a ${joins} where a.payable_id = ${paymentId} order by a.id desc`
   return rows.map((row) => asSeen(row, viewer))
 }
 
@@ -114,13 +114,13 @@ interface BalanceRecord {
 
 /** What each float holds, has promised and has paid, by the books alone. */
 export async function listBalances(db: Db): Promise<Page<BalanceRow>> {
-  const { rows } = await sql<BalanceRecord>`
+  const rows = await rowsOf<BalanceRecord>(db)`
     select provider, currency, max(b.amount_minor) as reported, max(b.at) as "providerReportedAt",
       coalesce(sum(debits - credits) filter (where kind = 'FLOAT'), 0) as available,
       coalesce(sum(debits - credits) filter (where kind in ('HELD', 'RESERVED')), 0) as reserved,
       coalesce(sum(debits - credits) filter (where kind = 'SPENT'), 0) as spent
     from account left join provider_balance b using (provider, currency) where provider <> ${simulatorName} or (select enabled from provider where name = ${simulatorName})
-    group by provider, currency order by provider, currency`.execute(db)
+    group by provider, currency order by provider, currency`
   const balances = rows.map(({ provider, currency, available, reserved, spent, reported, providerReportedAt }) => ({
     provider,
     currency,

@@ -4,9 +4,10 @@ import { pageOf } from '#contract/fields.ts'
 import { manualPayments, type Upload } from '#contract/manual-payments.ts'
 import { readPage } from '../../db/page.ts'
 import { on } from '../../http/context.ts'
-import { allOf, found } from '../../db/table-store.ts'
+import { allOf } from '../../db/table-store.ts'
 import { inScope, scopeOf, type SurveyScope } from '../../scope.ts'
 import { when } from '../row-parts.ts'
+import { rowOf } from '../../db/pool.ts'
 
 const columns = sql`u.id, u.name, u.rows, json_build_object('id', maker.id, 'name', maker.name) as "uploadedBy",
   u.created_at as "createdAt"`
@@ -29,6 +30,6 @@ export const uploadRoutes = [
   }),
   on(manualPayments.getUpload, async ({ db, params, actor }) => {
     const where = allOf([sql`u.id = ${params.id}`, seenIn(await scopeOf(db, actor))]) ?? sql`false`
-    return found(await sql<Upload>`select ${columns} from payment_upload u ${joins} where ${where}`.execute(db))
+    return await rowOf<Upload>(db)`select ${columns} from payment_upload u ${joins} where ${where}`
   }),
 ]

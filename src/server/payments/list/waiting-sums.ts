@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { PaymentStatus } from '#domain/money/payment.ts'
 import { fixed } from '../../db/fixed.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { allOf } from '../../db/table-store.ts'
 import { holdOf } from '../steps/hold-sql.ts'
 import { keptConditions, paymentConditions, type PaymentQuery, signedBy, statusesOpenTo } from './payment-filters.ts'
@@ -28,7 +28,7 @@ export async function waitingSums(db: Db, query: PaymentQuery, viewer: PaymentVi
     statuses.filter((status) => !counted.has(status)),
   ]
   const open = allOf([sql`status = any(${kept}::text[])`, keptConditions(query, viewer)])
-  const { rows } = await sql<StatusSum>`
+  const rows = await rowsOf<StatusSum>(db)`
     with doubtful as materialized (
       select payable_id as id from doubtful_payable union select id from payable where msisdn = ${viewer.phone ?? null}
     ), held as materialized (
@@ -43,7 +43,7 @@ export async function waitingSums(db: Db, query: PaymentQuery, viewer: PaymentVi
       union all select status, currency, -1, -amount_minor from held
       union all select status, currency, 1, amount_minor from payable p
         where p.id = any(array(${unsettled})) and p.status = any(${others}::text[]) and ${paymentConditions(query, viewer) ?? sql`true`}
-    ) part group by status, currency having sum(n) > 0 order by currency`.execute(db)
+    ) part group by status, currency having sum(n) > 0 order by currency`
   return rows
 }
 

@@ -5,7 +5,7 @@ import { highestAmount, type HighestAmounts } from '#domain/surveys/highest-amou
 import { minorDigits, toDecimal, toMinor } from '#domain/money/money.ts'
 import { defaultReason } from '#domain/money/payment.ts'
 import type { ProblemCode } from '#domain/problems.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { ProblemList } from '../../excel/problem-list.ts'
 import type { TableRow, TableRows } from '../../excel/read-table.ts'
@@ -127,9 +127,7 @@ export function textOf(value: string | number | null | undefined): string | null
 
 async function usedReferences(db: Db, rows: readonly Row[]): Promise<Set<string>> {
   const asked = rows.flatMap(({ reference }) => (reference ? [String(reference).toLowerCase()] : []))
-  const { rows: used } = await sql<{ name: string }>`
-    select survey_id || ' ' || lower(reference) as name from manual_payment where lower(reference) = any(${asked})`.execute(
-    db,
-  )
+  const used = await rowsOf<{ name: string }>(db)`
+    select survey_id || ' ' || lower(reference) as name from manual_payment where lower(reference) = any(${asked})`
   return new Set(used.map(({ name }) => name))
 }

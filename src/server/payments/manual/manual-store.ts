@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { phoneCountryOf } from '#domain/people/phone.ts'
 import type { SurveyType } from '#domain/surveys/survey.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'
 import { withProvider } from '../providers/providers-store.ts'
 
@@ -36,13 +36,11 @@ export async function findPlaces(
   ids: readonly number[],
 ): Promise<Map<number, ManualPlace>> {
   const seen = inScope(scope, sql`s.id`) ?? sql`true`
-  const { rows } = await sql<PlaceFound>`
+  const rows = await rowsOf<PlaceFound>(db)`
     select f.id as asked, s.id as "surveyId", f.id as "locationId", s.currency, s.country, s.survey_type as "surveyType"
     from form f join survey s on s.id = f.survey_id where f.id = any(${ids}) and ${seen}
     union all
-    select s.id, s.id, null, s.currency, s.country, s.survey_type from survey s where s.id = any(${ids}) and ${seen}`.execute(
-    db,
-  )
+    select s.id, s.id, null, s.currency, s.country, s.survey_type from survey s where s.id = any(${ids}) and ${seen}`
   return new Map(
     rows.map(({ surveyType, ...row }) => {
       return [row.asked, { ...row, country: phoneCountryOf({ ...row, surveyType }, phoneCountry) }]
@@ -74,7 +72,7 @@ export function newName(): string {
 /** In the order given. A participant of that phone becomes its payee. */
 export async function insertManual(db: Db, entries: readonly NewManual[], uploadId: number | null): Promise<number[]> {
   const rows = entries.map((entry, place) => ({ ...entry, amount_minor: entry.amountMinor, place, name: newName() }))
-  const { rows: made } = await sql<{ id: number }>`
+  const made = await rowsOf<{ id: number }>(db)`
     with entry as (
       select nextval('thing_id') as id, e.*, person.id as participant_id, person.payment_provider as own
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(place int, name text, "surveyId" bigint,
@@ -93,7 +91,7 @@ export async function insertManual(db: Db, entries: readonly NewManual[], upload
       select id, "surveyId", "locationId", ${uploadId}::bigint, "recipientName", reference, reason, "reasonText",
         "overrideReason" from entry
     )
-    select id from entry order by place`.execute(db)
+    select id from entry order by place`
   return made.map(({ id }) => id)
 }
 

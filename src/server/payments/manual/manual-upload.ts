@@ -4,13 +4,12 @@ import { xlsxMime } from '#contract/response-files.ts'
 import { type ManualColumn, manualColumns, manualPayments, type ManualUpload } from '#contract/manual-payments.ts'
 import { maxManualRows, type ManualWarning, manualWarnings, recentDays } from '#domain/money/manual-payment.ts'
 import { sum, sumOf } from '#domain/money/money.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { reportOf } from '../../excel/problem-list.ts'
 import { readTableApart } from '../../excel/read-table.ts'
 import { writeWorkbook } from '../../excel/write-workbook.ts'
 import { on } from '../../http/context.ts'
-import { found } from '../../db/table-store.ts'
 import { scopeOf } from '../../scope.ts'
 import { entriesOf, type Entry } from './manual-rows.ts'
 import { findPlaces, insertManual } from './manual-store.ts'
@@ -71,10 +70,8 @@ export const uploadManual = on(manualPayments.upload, async (context) => {
       return looked
     }
     if (warnings.some(({ group }) => !ticked.has(group))) throw new AppError('WARNINGS_UNTICKED', { data: looked })
-    const { id: batchId } = found(
-      await sql<{ id: number }>`insert into payment_upload (sha256, name, rows, created_by)
-        values (${sha256}, ${file?.name ?? ''}, ${entries.length}, ${actor.id}) returning id`.execute(db),
-    )
+    const { id: batchId } = await rowOf<{ id: number }>(db)`insert into payment_upload (sha256, name, rows, created_by)
+        values (${sha256}, ${file?.name ?? ''}, ${entries.length}, ${actor.id}) returning id`
     const ids = await insertManual(db, entries, batchId)
     const source = { actorId: actor.id, requestId, address }
     await putForward(db, ids, { source, role: actor.role }, payer)
@@ -86,8 +83,8 @@ export const uploadManual = on(manualPayments.upload, async (context) => {
 
 /** What the same bytes did before. */
 async function earlierUpload(db: Db, sha256: Buffer): Promise<ManualUpload | undefined> {
-  const { rows } = await sql<{ id: number; rows: number }>`
-    select id, rows from payment_upload where sha256 = ${sha256}`.execute(db)
+  const rows = await rowsOf<{ id: number; rows: number }>(db)`
+    select id, rows from payment_upload where sha256 = ${sha256}`
   const [upload] = rows
   if (!upload) return undefined
   const sums = await sql<{ currency: string; sum: string }>`
@@ -110,14 +107,14 @@ const listedRows = 100
 async function warningsOf(db: Db, entries: readonly Entry[]): Promise<ManualUpload['warnings']> {
   const phones = [...new Set(entries.map(({ phone }) => phone))]
   const surveys = [...new Set(entries.map(({ surveyId }) => surveyId))]
-  const { rows: earlier } = await sql<{ surveyId: number; phone: string; isPaid: boolean }>`
+  const earlier = await rowsOf<{ surveyId: number; phone: string; isPaid: boolean }>(db)`
     select p.survey_id as "surveyId", p.msisdn as phone, bool_or(p.status = 'SUCCESSFUL') as "isPaid" from payable p
     where p.survey_id = any(${surveys}) and p.msisdn = any(${phones})
       and (p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'PROCESSING')
         or p.status = 'SUCCESSFUL' and p.updated_at > now() - make_interval(days => ${recentDays}))
-    group by 1, 2, p.status = 'SUCCESSFUL'`.execute(db)
-  const { rows: people } = await sql<{ phone: string }>`
-    select phone from person where phone = any(${phones}) and admin_type = 'PARTICIPANT'`.execute(db)
+    group by 1, 2, p.status = 'SUCCESSFUL'`
+  const people = await rowsOf<{ phone: string }>(db)`
+    select phone from person where phone = any(${phones}) and admin_type = 'PARTICIPANT'`
   const paid = new Set(earlier.filter(({ isPaid }) => isPaid).map(keyOf))
   const underWay = new Set(earlier.filter(({ isPaid }) => !isPaid).map(keyOf))
   const known = new Set(people.map(({ phone }) => phone))

@@ -6,7 +6,7 @@ import { fundingRefusal } from '#domain/money/funding.ts'
 import { maxManualRows } from '#domain/money/manual-payment.ts'
 import { sum } from '#domain/money/money.ts'
 import { problem } from '#domain/problems.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import { allOf, found } from '../../db/table-store.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { ProblemList, reportOf } from '../../excel/problem-list.ts'
@@ -37,7 +37,7 @@ function seen(scope: SurveyScope, more?: RawBuilder<unknown>): RawBuilder<unknow
 }
 
 async function read(db: Db, reader: Reader, where: RawBuilder<unknown>): Promise<PaidBeforeRow[]> {
-  const { rows } = await sql<PaidBeforeRecord>`
+  const rows = await rowsOf<PaidBeforeRecord>(db)`
     select l.id, ${person('f')} as document, case when s.id is not null then json_build_object('id', s.id, 'title', s.title) end as survey,
       l.cost_code as "costCode", l.rows as lines, l.status, ${person('a')} as "askedBy", l.asked_at as "askedAt",
       ${person('d')} as "decidedBy", l.decided_at as "decidedAt",
@@ -45,7 +45,7 @@ async function read(db: Db, reader: Reader, where: RawBuilder<unknown>): Promise
         group by 1 order by 1) t) as sums
     from paid_before_list l join file f on f.id = l.file_id left join survey s on s.id = l.survey_id
       join person a on a.id = l.asked_by left join person d on d.id = l.decided_by
-    where ${where}`.execute(db)
+    where ${where}`
   return rows.map(({ sums, ...row }) => {
     const facts = { status: row.status, askedBy: row.askedBy.id }
     return {
@@ -139,14 +139,12 @@ const keep = on(paidBefore.keep, async ({ db, actor, file, query, services, writ
     await sql`select pg_advisory_xact_lock(hashtextextended(${`paid before ${file.sha256.toString('hex')}`}, 0))`.execute(
       tx,
     )
-    const { rows: earlier } = await sql<{ id: number }>`
-      select id from paid_before_list where sha256 = ${file.sha256} and status <> 'REFUSED'`.execute(tx)
-    const { n: held } = found(
-      await sql<{ n: number }>`
+    const earlier = await rowsOf<{ id: number }>(tx)`
+      select id from paid_before_list where sha256 = ${file.sha256} and status <> 'REFUSED'`
+    const { n: held } = await rowOf<{ n: number }>(tx)`
         select count(*)::int as n from payable p join survey s on s.id = p.survey_id
         where p.msisdn = any(${lines.map(({ phone }) => phone)}) and p.status in ('ELIGIBLE', 'INITIATED', 'APPROVED', 'FAILED')
-          and (s.id = ${surveyId ?? null} or s.cost_code = ${costCode ?? null})`.execute(tx),
-    )
+          and (s.id = ${surveyId ?? null} or s.cost_code = ${costCode ?? null})`
     const looked = { ...report, total: sumsOf(lines), held, id: earlier[0]?.id ?? null, repeated: earlier.length > 0 }
     if (looked.repeated || dryRun === 'true') {
       audit({ ...asked, after: { name: file.name, rows: lines.length, dryRun: true } })
@@ -154,13 +152,9 @@ const keep = on(paidBefore.keep, async ({ db, actor, file, query, services, writ
     }
     const { sha256, name } = file
     const fileId = await keepTable(tx, services, file, by.id)
-    const { id } = found(
-      await sql<{ id: number }>`
+    const { id } = await rowOf<{ id: number }>(tx)`
         insert into paid_before_list (survey_id, cost_code, file_id, sha256, rows, asked_by)
-        values (${surveyId ?? null}, ${costCode ?? null}, ${fileId}, ${sha256}, ${lines.length}, ${by.id}) returning id`.execute(
-        tx,
-      ),
-    )
+        values (${surveyId ?? null}, ${costCode ?? null}, ${fileId}, ${sha256}, ${lines.length}, ${by.id}) returning id`
     await sql`
       insert into paid_before (list_id, row, msisdn, amount_minor, currency, paid_on, reference, name, purpose)
       select ${id}, row, phone, "amountMinor", currency, day, reference, name, purpose from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
@@ -193,9 +187,7 @@ export const paidBeforeRoutes = [
     const reader = { ...actor, scope: await scopeOf(db, actor) }
     const { pageSize, offset } = pageOf(query)
     const where = seen(reader.scope, query.status && sql`l.status = ${query.status}`)
-    const { n } = found(
-      await sql<{ n: number }>`select count(*)::int as n from paid_before_list l where ${where}`.execute(db),
-    )
+    const { n } = await rowOf<{ n: number }>(db)`select count(*)::int as n from paid_before_list l where ${where}`
     const rows = await read(db, reader, sql`${where} order by l.id desc limit ${pageSize} offset ${offset}`)
     return { rows, total: n }
   }),

@@ -13,7 +13,7 @@ import { minorOf, sum, sumOf, toMinorSum } from '#domain/money/money.ts'
 import { isManualName, paymentRef, type PaymentStatus, stepTo } from '#domain/money/payment.ts'
 import { asksReason, endOfStep, rightTo, type RunStep, startsOf } from '#domain/money/payment-run.ts'
 import { problem } from '#domain/problems.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { AppError, errorText, refuse } from '../../errors.ts'
 import type { Actor, Context } from '../../http/context.ts'
 import type { Starter } from '../../jobs/start.ts'
@@ -122,9 +122,9 @@ async function versionsBy(db: Db, versions: How['versions'] & object): Promise<R
 }
 
 async function countOf(db: Db, { step, scope, ids }: Chosen): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+  const rows = await rowsOf<{ n: number }>(db)`
     select count(*) as n from (select distinct "paymentId" from (${targetsOf(scope, ids, startsOf(step))}) targets
-      limit ${maxInRun + 1}) each`.execute(db)
+      limit ${maxInRun + 1}) each`
   return rows[0]?.n ?? 0
 }
 

@@ -4,7 +4,7 @@ import { paymentList } from '#contract/payments.ts'
 import type { PaymentRow } from '#contract/payment-rows.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { outcomeOf, type RunOutcome, runOutcomes } from '#domain/money/payment-run.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { filterConditions } from '../../db/filter-sql.ts'
 import { allOf } from '../../db/table-store.ts'
 import { floatKey } from '#domain/money/ledger.ts'
@@ -116,12 +116,10 @@ export async function outcomesOf(
 
 /** The batches of a run are settled in the order of the ids. */
 async function outcomesInRun(db: Db, jobId: number, ids: readonly number[]) {
-  const { rows } = await sql<{ id: number; isOpen: boolean; code: string | null }>`
+  const rows = await rowsOf<{ id: number; isOpen: boolean; code: string | null }>(db)`
     select each.id, coalesce(each.id >= (select ids[1] from job_batch where job_id = ${jobId} and not settled
       order by n limit 1), false) as "isOpen", f.code
-    from unnest(${ids}::bigint[]) as each (id) left join job_refusal f on f.job_id = ${jobId} and f.id = each.id`.execute(
-    db,
-  )
+    from unnest(${ids}::bigint[]) as each (id) left join job_refusal f on f.job_id = ${jobId} and f.id = each.id`
   return new Map(
     rows.map(({ id, isOpen, code }) => [
       id,
@@ -140,8 +138,8 @@ async function weighPart(
   viewer: PaymentViewer,
   { chosen, named }: { chosen: AsyncIterable<Chosen>; named: number },
 ): Promise<Weighed[]> {
-  const { rows } = await sql<{ role: string }>`
-    select r.role from person a join role r on r.id = a.role_id where a.id = ${viewer.id}`.execute(db)
+  const rows = await rowsOf<{ role: string }>(db)`
+    select r.role from person a join role r on r.id = a.role_id where a.id = ${viewer.id}`
   const actor = { ...viewer, role: rows[0]?.role ?? '' }
   return weigh(db, { step, actor, scope: viewer.scope, chosen, phones: newPhonesOf(fileRows), named })
 }
@@ -161,9 +159,9 @@ function leftOutOf(groups: readonly Weighed[]): Map<number, ErrorCode> {
 async function shortFloats(db: Db, selection: SelectionRecord, viewer: PaymentViewer): Promise<Set<string>> {
   if (selection.step !== 'authorize') return new Set()
   const free = await freeFloats(db)
-  const { rows } = await sql<{ provider: string; currency: string; most: string }>`
+  const rows = await rowsOf<{ provider: string; currency: string; most: string }>(db)`
     select provider, currency, sum(amount_minor)::text as most from payable
-    where id = any(array(${idsIn(selection.id)})) and status = 'APPROVED' group by provider, currency`.execute(db)
+    where id = any(array(${idsIn(selection.id)})) and status = 'APPROVED' group by provider, currency`
   if (
     rows.every(
       (row) => BigInt(row.most) <= (free.find((float) => floatKey(float) === floatKey(row))?.amountMinor ?? 0n),

@@ -1,5 +1,4 @@
 /** What became of each payment of a run, in words, some thousand rows at a time. */
-import { sql } from 'kysely'
 import type { Locale } from '#domain/text/locale.ts'
 import type { PaymentStatus } from '#domain/money/payment.ts'
 import { meaningOf } from '#domain/money/provider-codes.ts'
@@ -7,7 +6,7 @@ import { toDecimal } from '#domain/money/money.ts'
 import { shownPhone, type Viewer } from '../row-parts.ts'
 import { holdOf } from '../steps/hold-sql.ts'
 import { wordIn } from '#words/texts.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 
 interface RunRow {
   id: number
@@ -64,7 +63,7 @@ export function runRows(db: Db, jobId: number, { lang, viewer }: { lang: Locale;
 
 async function* batches<Line>(db: Db, jobId: number, line: (row: RunRow) => Line): AsyncGenerator<Line[]> {
   for (let n = 0; ; n += 1) {
-    const { rows } = await sql<RunRow>`
+    const rows = await rowsOf<RunRow>(db)`
       select p.id, p.name, s.title as "surveyTitle", p.amount_minor as "amountMinor", p.charge_minor as "chargeMinor", p.currency, p.status, b.settled, f.code,
         coalesce(who.name, m.recipient_name) as participant, p.msisdn as phone, a.client_ref as reference,
         case p.status when 'PROCESSING' then a.reason else coalesce(p.reason, ${holdOf}) end as "statusReason"
@@ -74,7 +73,7 @@ async function* batches<Line>(db: Db, jobId: number, line: (row: RunRow) => Line
         left join manual_payment m on p.kind = 'MANUAL' and m.payable_id = p.id
         left join attempt a on a.payable_id = p.id and a.state not in ('FAILED', 'RECALLED')
         left join job_refusal f on f.job_id = ${jobId} and f.id = each.id
-      where b.job_id = ${jobId} and b.n = ${n} order by p.id`.execute(db)
+      where b.job_id = ${jobId} and b.n = ${n} order by p.id`
     if (rows.length === 0) return
     yield rows.map(line)
   }

@@ -6,14 +6,14 @@ import { reauthRefusal } from '#domain/people/access.ts'
 import { rightTo, runRefusal } from '#domain/money/payment-run.ts'
 import { filterConditions } from '../../db/filter-sql.ts'
 import { readPage } from '../../db/page.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf } from '../../db/pool.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { csvChunks, csvMime } from '../../excel/csv.ts'
 import { type Actor, on } from '../../http/context.ts'
 import { reopenJob } from '../../jobs/job-store.ts'
 import { endJob, takeJobTurn } from '../../jobs/run-store.ts'
 import { refuseTooMany } from '../../jobs/start.ts'
-import { allOf, found } from '../../db/table-store.ts'
+import { allOf } from '../../db/table-store.ts'
 import { scopeOf, type SurveyScope } from '../../scope.ts'
 import { asMissing, type Missing } from '../funding/floats.ts'
 import { sum } from '#domain/money/money.ts'
@@ -85,9 +85,7 @@ function seenBy(actor: Actor, scope: SurveyScope): RawBuilder<unknown> | undefin
 
 /** NOT_FOUND when the caller sees none of its surveys, GRANT_TOO_NARROW when they do not see all of them. */
 export async function openRun(db: Db, actor: Actor, id: number): Promise<RunRecord> {
-  const run = found(
-    await sql<RunRecord>`select ${columns} from job j ${joins} where j.id = ${id} and ${isRun}`.execute(db),
-  )
+  const run = await rowOf<RunRecord>(db)`select ${columns} from job j ${joins} where j.id = ${id} and ${isRun}`
   const scope = await scopeOf(db, actor)
   if (scope === 'ALL' || run.startedBy?.id === actor.id) return run
   const seen = new Set(scope)

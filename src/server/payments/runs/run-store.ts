@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { floatKey, type FloatSide, transfersFor } from '#domain/money/ledger.ts'
 import type { PaymentActor } from '#domain/money/payment.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import type { SurveyScope } from '../../scope.ts'
 import { book } from '../books/books.ts'
 import { type Missing, shortOf } from '../funding/floats.ts'
@@ -24,8 +24,8 @@ interface Holding {
 export async function holdForRun(db: Db, holding: Holding) {
   const { jobId, actor } = holding
   await sql`insert into payment_run (job_id) values (${jobId}) on conflict do nothing`.execute(db)
-  const { rows } = await sql<{ batchId: number | null; missing: Missing[] }>`
-    select batch_id as "batchId", missing from payment_run where job_id = ${jobId} for no key update`.execute(db)
+  const rows = await rowsOf<{ batchId: number | null; missing: Missing[] }>(db)`
+    select batch_id as "batchId", missing from payment_run where job_id = ${jobId} for no key update`
   const [open] = rows
   if (open?.batchId) return { batchId: open.batchId, missing: open.missing }
   const batchId = await openBatch(db, actor.id)
@@ -66,9 +66,9 @@ async function needsOfRun(db: Db, { jobId, earnest, ...weighing }: Holding): Pro
 async function* batchesOf(db: Db, jobId: number, earnest: Earnest): AsyncGenerator<{ ids: number[] }> {
   const open = earnest === 'TRIAL' ? sql`true` : sql`not settled`
   for (let last = -1; ;) {
-    const { rows } = await sql<{ n: number; ids: number[] }>`
+    const rows = await rowsOf<{ n: number; ids: number[] }>(db)`
       select n, to_json(ids) as ids from job_batch where job_id = ${jobId} and n > ${last} and ${open}
-      order by n limit ${together}`.execute(db)
+      order by n limit ${together}`
     if (rows.length > 0) yield { ids: rows.flatMap(({ ids }) => ids) }
     if (rows.length < together) return
     last = rows.at(-1)?.n ?? 0

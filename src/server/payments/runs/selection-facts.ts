@@ -1,11 +1,10 @@
 /** A selection as its maker sees it before they start it: what the step would do, what it leaves out, who comes next. */
-import { sql } from 'kysely'
 import { maxFileRows, type Selection } from '#contract/payment-runs.ts'
 import { lacksOf } from '#domain/money/float-lack.ts'
 import { paymentSteps } from '#domain/money/payment.ts'
 import type { ForwardStep } from '#domain/money/payment-people.ts'
 import { letsThrough } from '#domain/money/payment-run.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import type { Actor } from '../../http/context.ts'
 import { scopeOf } from '../../scope.ts'
 import { floatKey } from '#domain/money/ledger.ts'
@@ -38,7 +37,7 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
   const floats = step === 'authorize' ? floatsAfter(free, weighed) : []
   const groups = weighed.map(leavingOut(shortAmong(floats)))
   const willing = groups.filter(({ code }) => code === undefined)
-  const rows = rowsOf(fileRows, groups)
+  const rows = rowsOfFile(fileRows, groups)
   return {
     id,
     step,
@@ -82,19 +81,19 @@ export async function selectionFacts(db: Db, selection: SelectionRecord, actor: 
 
 /** Two payments for one person may be meant: the review names them and refuses none. */
 async function samePhoneIn(db: Db, selectionId: number): Promise<Selection['samePhone']> {
-  const { rows } = await sql<Selection['samePhone']>`
+  const rows = await rowsOf<Selection['samePhone']>(db)`
     with chosen as materialized (
       select p.id, p.msisdn, count(*) over (partition by p.msisdn) as n
       from payable p where p.id = any(array(${idsIn(selectionId)})) and p.msisdn is not null)
     select count(distinct msisdn)::int as count, array(
       select id from chosen where n > 1 order by msisdn, id limit ${sampled}) as sample
-    from chosen where n > 1`.execute(db)
+    from chosen where n > 1`
   return rows[0] ?? { count: 0, sample: [] }
 }
 
 /** One of the payments of a visit was entered by hand, as a response is owed once: they are found by the entries. */
 async function sameVisitIn(db: Db, { id, surveyIds }: SelectionRecord): Promise<Selection['sameVisit']> {
-  const { rows } = await sql<Selection['sameVisit']>`
+  const rows = await rowsOf<Selection['sameVisit']>(db)`
     with candidate as (
       select e.payable_id as id from manual_payment e where e.survey_id = any(${surveyIds})
       union select l.payable_id from manual_payment e join payable_response l
@@ -108,7 +107,7 @@ async function sameVisitIn(db: Db, { id, surveyIds }: SelectionRecord): Promise<
     ), found as (select * from same where json_array_length(others) > 0)
     select (select count(*)::int from found) as count,
       (select coalesce(json_agg(f order by f."paymentId"), '[]') from (
-        select * from found order by "paymentId" limit ${sampled}) f) as sample`.execute(db)
+        select * from found order by "paymentId" limit ${sampled}) f) as sample`
   return rows[0] ?? { count: 0, sample: [] }
 }
 
@@ -135,8 +134,8 @@ function rangeOf(groups: readonly Weighed[]) {
 }
 
 async function titlesOf(db: Db, surveyIds: readonly number[]): Promise<string[]> {
-  const { rows } = await sql<{ title: string }>`
-    select title from survey where id = any(${surveyIds}) order by title limit ${sampled}`.execute(db)
+  const rows = await rowsOf<{ title: string }>(db)`
+    select title from survey where id = any(${surveyIds}) order by title limit ${sampled}`
   return rows.map(({ title }) => title)
 }
 
@@ -179,7 +178,7 @@ export function floatsAfter(free: Free, weighed: readonly Weighed[]) {
 }
 
 /** The row of the file with why it takes no part. */
-function rowsOf(fileRows: SelectionRecord['fileRows'], groups: readonly Weighed[]): Selection['rows'] {
+function rowsOfFile(fileRows: SelectionRecord['fileRows'], groups: readonly Weighed[]): Selection['rows'] {
   if (fileRows.length === 0) return []
   const codes = new Map(groups.flatMap(({ code, ids }) => (code ? ids.map((id) => [id, code] as const) : [])))
   return fileRows.flatMap(({ row, ref, code, id }) => {

@@ -4,7 +4,7 @@ import { paymentList } from '#contract/payments.ts'
 import type { RunStep } from '#domain/money/payment-run.ts'
 import { phoneCountryOf } from '#domain/people/phone.ts'
 import { isManualName, paymentRef } from '#domain/money/payment.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { shortText } from '../../excel/cells.ts'
 import { readTableApart, type Table, type TableRow } from '../../excel/read-table.ts'
@@ -83,14 +83,14 @@ export async function findPayments(
   const asked = rows.filter(({ code }) => code === undefined).map(({ ref }) => ref)
   const numbers = asked.filter((ref) => paymentRef.test(ref) && !isManualName(ref))
   const seen = inScope(scope, sql`p.survey_id`) ?? sql`true`
-  const { rows: found } = await sql<Found>`
+  const found = await rowsOf<Found>(db)`
     with named as (
       select p.id::text as ref, p.id from payable p where p.id = any(${numbers}::bigint[]) and ${seen}
       union all select p.name, p.id from payable p where p.name = any(${asked.filter(isManualName)}) and ${seen}
       union all select a.client_ref::text, p.id from attempt a join payable p on p.id = a.payable_id
         where a.client_ref = any(${asked.filter(isReference)}::uuid[]) and ${seen})
     select named.*, p.msisdn as phone, s.country, s.survey_type as "surveyType", p.currency
-    from named join payable p using (id) join survey s on s.id = p.survey_id`.execute(db)
+    from named join payable p using (id) join survey s on s.id = p.survey_id`
   const payments = new Map(found.map((one) => [one.ref.toLowerCase(), one]))
   const taken = new Set<number>()
   return rows.map((row) => {

@@ -5,7 +5,7 @@ import { maxInRun } from '#contract/payments.ts'
 import { sum } from '#domain/money/money.ts'
 import type { RunStep } from '#domain/money/payment-run.ts'
 import { problem } from '#domain/problems.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { found } from '../../db/table-store.ts'
 import type { Services } from '../../services.ts'
@@ -31,11 +31,11 @@ export function newPhonesOf(rows: readonly FileRow[]): Map<number, string> {
 
 /** The same for these payments of the selection of a run. */
 export async function newPhonesIn(db: Db, jobId: number, ids: readonly number[]): Promise<Map<number, string>> {
-  const { rows } = await sql<Required<Pick<FileRow, 'id' | 'phone'>>>`
+  const rows = await rowsOf<Required<Pick<FileRow, 'id' | 'phone'>>>(db)`
     select asked.id, each ->> 'phone' as phone from payment_run r
       join payment_selection s on s.id = r.selection_id, jsonb_array_elements(s.file_rows) each
       join unnest(${ids}::bigint[]) asked (id) on asked.id = (each ->> 'id')::bigint
-    where r.job_id = ${jobId} and each ? 'phone'`.execute(db)
+    where r.job_id = ${jobId} and each ? 'phone'`
   return new Map(rows.map(({ id, phone }) => [id, phone]))
 }
 
@@ -108,13 +108,11 @@ export async function readSelection(
 ): Promise<SelectionRecord> {
   if (lock === 'LOCK')
     await sql`select pg_advisory_xact_lock(hashtextextended('selection ' || ${id}::text, 0))`.execute(db)
-  return found(
-    await sql<SelectionRecord>`
+  return await rowOf<SelectionRecord>(db)`
       select s.id, s.step, s.source, s.made_by as "madeBy", s.made_at as "madeAt", s.size, s.sums,
         to_json(s.survey_ids) as "surveyIds", s.file_rows as "fileRows",
         (select r.job_id from payment_run r where r.selection_id = s.id and not r.is_trial) as "runId"
-      from payment_selection s where s.id = ${id} and s.made_by = ${madeBy}`.execute(db),
-  )
+      from payment_selection s where s.id = ${id} and s.made_by = ${madeBy}`
 }
 
 /** Its payments, as a query of one column. */
@@ -128,9 +126,9 @@ export const together = 20
 /** Its payments with the versions that its maker saw, some thousand at a time. */
 export async function* partsOf(db: Db, selectionId: number): AsyncGenerator<{ ids: number[]; versions: number[] }> {
   for (let last = 0; ;) {
-    const { rows } = await sql<{ ids: number[]; versions: number[] }>`
+    const rows = await rowsOf<{ ids: number[]; versions: number[] }>(db)`
       select to_json(ids) as ids, to_json(versions) as versions from payment_selection_part
-      where selection_id = ${selectionId} and first_id > ${last} order by first_id limit ${together}`.execute(db)
+      where selection_id = ${selectionId} and first_id > ${last} order by first_id limit ${together}`
     if (rows.length > 0) yield { ids: rows.flatMap(({ ids }) => ids), versions: rows.flatMap((row) => row.versions) }
     if (rows.length < together) return
     last = rows.at(-1)?.ids[0] ?? 0
@@ -143,21 +141,21 @@ export async function partOf(
   selectionId: number,
   among: readonly number[],
 ): Promise<{ ids: number[]; versions: number[] }> {
-  const { rows } = await sql<{ id: number; version: number }>`
+  const rows = await rowsOf<{ id: number; version: number }>(db)`
     select each.id, each.version from unnest(${among}::bigint[]) as asked (id)
       cross join lateral (select ids, versions from payment_selection_part
         where selection_id = ${selectionId} and first_id <= asked.id order by first_id desc limit 1) part
       cross join lateral unnest(part.ids, part.versions) as each (id, version)
-    where each.id = asked.id`.execute(db)
+    where each.id = asked.id`
   return { ids: rows.map(({ id }) => id), versions: rows.map(({ version }) => version) }
 }
 
 /** The versions of whole parts of the run; empty when it came from no selection. */
 export async function versionsOf(db: Db, jobId: number, ids: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number; version: number }>`
+  const rows = await rowsOf<{ id: number; version: number }>(db)`
     select each.id, each.version from payment_run r
       join payment_selection_part part on part.selection_id = r.selection_id and part.first_id = any(${ids}),
-      unnest(part.ids, part.versions) as each (id, version) where r.job_id = ${jobId}`.execute(db)
+      unnest(part.ids, part.versions) as each (id, version) where r.job_id = ${jobId}`
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
 

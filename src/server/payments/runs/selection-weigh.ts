@@ -7,7 +7,7 @@ import { highestPayments } from '#domain/money/payment-limits.ts'
 import type { PaymentActor, PaymentHold, PaymentStatus } from '#domain/money/payment.ts'
 import { endOfStep, keepsSignature, letsThrough, type RunStep, runStepRefusal } from '#domain/money/payment-run.ts'
 import type { ErrorCode } from '#domain/errors.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { fenced } from '../../db/named.ts'
 import { inScope, type SurveyScope } from '../../scope.ts'
 import { holdOf, takenSteps } from '../steps/hold-sql.ts'
@@ -88,7 +88,7 @@ export async function weigh(db: Db, { step, actor, scope, chosen, phones, named 
   for await (const { ids, versions = [] } of chosen) {
     const corrected = ids.map((id) => phones?.has(id) ?? false)
     // Each by its key, and grouped afterwards: without statistics a plan walked all payments in the order of the groups.
-    const { rows } = await sql<Group>`
+    const rows = await rowsOf<Group>(db)`
     with faced as materialized (
       select p.id, p.status, p.provider, p.currency, p.amount_minor, p.charge_minor,
         case when p.msisdn = ${actor.phone ?? null} then p.msisdn when p.msisdn is not null then '+' end as phone,
@@ -102,7 +102,7 @@ export async function weigh(db: Db, { step, actor, scope, chosen, phones, named 
     select status, provider, currency, phone, hold, "isChanged", "isCorrected", "isTooHigh", approvals, taken,
       count(*)::int as count, sum(amount_minor)::text as sum, sum(charge_minor)::text as charge, min(amount_minor) as least, max(amount_minor) as most,
       to_json((array_agg(id))[1:${named}]) as ids
-    from faced group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`.execute(db)
+    from faced group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`
     groups.push(...rows.map((group) => decided(step, actor, group)))
   }
   return groups

@@ -1,6 +1,6 @@
 /** A reversed payment that is owed after all: a new one like it follows it, once. */
 import { sql } from 'kysely'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { newName } from '../manual/manual-store.ts'
 import { withProvider } from '../providers/providers-store.ts'
@@ -10,12 +10,12 @@ import type { WayTaker } from './ways-store.ts'
 
 /** RESPONSE_NOT_APPROVED where what it paid is no longer approved, or another payment pays it by now. */
 export async function followReversed(db: Db, { id }: LockedPayment, { source }: WayTaker): Promise<void> {
-  const { rows } = await sql<{ isOwed: boolean }>`
+  const rows = await rowsOf<{ isOwed: boolean }>(db)`
     select p.kind = 'MANUAL' or bool_and(f.status = 'APPROVED' and not f.is_pilot and o.payable_id is null) as "isOwed"
     from payable p left join payable_response l on l.payable_id = p.id
       left join form f on f.survey_id = l.survey_id and f.id = l.response_id
       left join payable_response o on o.response_id = l.response_id and o.released_at is null
-    where p.id = ${id} group by p.kind`.execute(db)
+    where p.id = ${id} group by p.kind`
   if (rows[0]?.isOwed !== true) throw new AppError('RESPONSE_NOT_APPROVED')
   await sql`
     with owed as (

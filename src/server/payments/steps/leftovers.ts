@@ -4,7 +4,7 @@ import type { HighestAmounts } from '#domain/surveys/highest-amount.ts'
 import { asksForLeftovers, type LeftoverChoice, leftoverRefusal } from '#domain/surveys/payment-sets.ts'
 import type { SurveyStatus } from '#domain/surveys/survey.ts'
 import type { AuditSource } from '../../audit.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { payingTooMuch } from './payables.ts'
 import { payLeftovers } from './payment-sets.ts'
@@ -15,9 +15,9 @@ interface Leftovers {
 }
 
 async function leftoversOf(db: Db, surveyId: number): Promise<Leftovers> {
-  const { rows } = await sql<Leftovers>`
+  const rows = await rowsOf<Leftovers>(db)`
     select count(*) as responses, count(distinct coalesce(participant_id, -id)) as participants
-    from waiting_response where survey_id = ${surveyId}`.execute(db)
+    from waiting_response where survey_id = ${surveyId}`
   return rows[0] ?? { participants: 0, responses: 0 }
 }
 

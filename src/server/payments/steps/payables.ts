@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { highestAmount, type HighestAmounts } from '#domain/surveys/highest-amount.ts'
 import { type PaymentStatus, whenResponseGoesBack } from '#domain/money/payment.ts'
 import { runFor } from '../../db/named.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { formsOfSurvey } from '../../records/forms-of.ts'
 import { noteOwed, payFullSets, type ResponsesOfSurvey } from './payment-sets.ts'
@@ -19,9 +19,9 @@ export async function payingTooMuch(
   surveyIds: readonly number[],
   highest: HighestAmounts,
 ): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number; amountMinor: number; currency: string }>`
+  const rows = await rowsOf<{ id: number; amountMinor: number; currency: string }>(db)`
     select id, least(amount_minor::numeric * aggregation_count, ${Number.MAX_SAFE_INTEGER})::bigint as "amountMinor", currency
-    from survey where id = any(${surveyIds}) and survey_type = 'PAID'`.execute(db)
+    from survey where id = any(${surveyIds}) and survey_type = 'PAID'`
   const tooHigh = rows.filter(({ amountMinor, currency }) => amountMinor > highestAmount(currency, highest))
   return new Set(tooHigh.map(({ id }) => id))
 }
@@ -64,11 +64,11 @@ async function paySingles(db: Db, responses: ResponsesOfSurvey): Promise<number>
  * with the response ids, and nothing changed, when one of them is approved or further.
  */
 export async function cancelPayables(db: Db, { surveyId, ids, source }: ResponsesOfSurvey): Promise<number> {
-  const { rows } = await sql<{ id: number; status: PaymentStatus; responseId: number }>`
+  const rows = await rowsOf<{ id: number; status: PaymentStatus; responseId: number }>(db)`
     select p.id, p.status, l.response_id as "responseId"
     from payable_response l join payable p on p.id = l.payable_id
     where l.survey_id = ${surveyId} and l.response_id = any(${ids}) and l.released_at is null
-    order by p.id for no key update of p`.execute(db)
+    order by p.id for no key update of p`
   const locked = rows.filter(({ status }) => whenResponseGoesBack(status) === 'LOCKED')
   if (locked.length > 0) throw new AppError('RESPONSE_LOCKED', { data: { ids: locked.map((row) => row.responseId) } })
   const undone = new Map(

@@ -17,7 +17,7 @@ import {
   statusAfter,
 } from '#domain/money/payment.ts'
 import type { AuditSource } from '../../audit.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { book } from '../books/books.ts'
 import { holdOf, takenSteps } from './hold-sql.ts'
 import { currentLimits } from '../funding/limits-store.ts'
@@ -47,10 +47,10 @@ export async function lockInOrder(db: Db, ids: readonly number[]): Promise<void>
 }
 
 export async function lockPayments(db: Db, ids: readonly number[]): Promise<LockedPayment[]> {
-  const { rows } = await sql<PaymentRecord>`
+  const rows = await rowsOf<PaymentRecord>(db)`
     select id, name, survey_id as "surveyId", status, msisdn as phone, provider, currency, amount_minor as "amountMinor", charge_minor as "chargeMinor", round,
       version, encode(facts_hash, 'hex') as "factsHash"
-    from payable where id = any(${ids}) order by id for no key update`.execute(db)
+    from payable where id = any(${ids}) order by id for no key update`
   // A statement of its own: it sees the steps of the transaction that held the locks before.
   const taken = await sql<{ paymentId: number; step: string; actorId: number }>`
     select p.id as "paymentId", s.step, s.actor_id as "actorId"
@@ -74,7 +74,7 @@ export async function paymentActor(
   db: Db,
   { id, permissions }: { id: number; permissions: ReadonlySet<string> },
 ): Promise<PaymentActor> {
-  const { rows } = await sql<{ phone: string | null }>`select phone from person where id = ${id}`.execute(db)
+  const rows = await rowsOf<{ phone: string | null }>(db)`select phone from person where id = ${id}`
   return { id, permissions, phone: rows[0]?.phone ?? undefined }
 }
 
@@ -152,9 +152,7 @@ async function reserve(
 }
 
 export async function openBatch(db: Db, actorId: number): Promise<number> {
-  const { rows } = await sql<{ id: number }>`insert into batch (created_by) values (${actorId}) returning id`.execute(
-    db,
-  )
+  const rows = await rowsOf<{ id: number }>(db)`insert into batch (created_by) values (${actorId}) returning id`
   return rows[0]?.id ?? 0
 }
 

@@ -10,7 +10,7 @@ import {
   type WayFacts,
 } from '#domain/money/payment-ways.ts'
 import type { AuditSource } from '../../audit.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { firstLookMs } from '../worker/attempt-store.ts'
 import { book } from '../books/books.ts'
 import { type LockedPayment, lockPayments } from './steps-store.ts'
@@ -36,12 +36,12 @@ export const lastFinding = sql`(select json_build_object('outcome', f.outcome, '
 export async function lockForWay(db: Db, id: number): Promise<LockedForWay | undefined> {
   const [payment] = await lockPayments(db, [id])
   if (!payment) return undefined
-  const { rows } = await sql<
+  const rows = await rowsOf<
     { facts: WayFacts['attempt'] & object; finding: WayFacts['finding'] | null } & MoneyOfAttempt
-  >`
+  >(db)`
     select ${attemptFacts} as facts, ${lastFinding} as finding, a.payable_id as "paymentId", a.no as "attemptNo",
       a.batch_id as "batchId", a.provider, a.currency, a.amount_minor as "amountMinor"
-    from attempt a where a.payable_id = ${id} and a.state not in ('FAILED', 'RECALLED') for no key update`.execute(db)
+    from attempt a where a.payable_id = ${id} and a.state not in ('FAILED', 'RECALLED') for no key update`
   const [live] = rows
   if (!live) return { ...payment, attempt: undefined, finding: undefined, lastAttempt: undefined }
   const { facts, finding, ...attempt } = live
@@ -157,11 +157,11 @@ export async function factsNow(
   db: Db,
   payments: readonly Pick<LockedPayment, 'id'>[],
 ): Promise<ReadonlyMap<number, NewFacts>> {
-  const { rows } = await sql<Omit<NewFacts, 'phone'> & { id: number; phone: string | null }>`
+  const rows = await rowsOf<Omit<NewFacts, 'phone'> & { id: number; phone: string | null }>(db)`
     select p.id, case when p.phone_from = 'GIVEN' or p.participant_id is null then p.msisdn else payee.pays_to end as phone,
       p.phone_from as "phoneFrom", p.amount_minor - p.charge_minor as "amountMinor"
     from unnest(${payments.map(({ id }) => id)}::bigint[]) as asked (id) join payable p using (id)
-      left join person payee on payee.id = p.participant_id`.execute(db)
+      left join person payee on payee.id = p.participant_id`
   return new Map(rows.map(({ id, phone, ...facts }) => [id, { ...facts, phone: phone ?? undefined }]))
 }
 

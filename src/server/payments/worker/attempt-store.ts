@@ -5,7 +5,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { transfersFor } from '#domain/money/ledger.ts'
 import type { AttemptState } from '#domain/money/payment.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { book } from '../books/books.ts'
 import type { ProviderPlace } from '../providers/provider.ts'
@@ -85,7 +85,7 @@ function due(lease: Lease, limit: number, which: RawBuilder<unknown>): RawBuilde
 }
 
 async function take(db: Db, { leaseMs, visibilityMs }: Lease, due: RawBuilder<unknown>): Promise<Job[]> {
-  const { rows } = await sql<Job>`
+  const rows = await rowsOf<Job>(db)`
     with ${due}
     update attempt a set
       state = case a.state when 'SENDING' then 'UNKNOWN' else a.state end,
@@ -103,7 +103,7 @@ async function take(db: Db, { leaseMs, visibilityMs }: Lease, due: RawBuilder<un
       (select coalesce(json_agg(json_build_object('no', f.no, 'clientRef', f.client_ref, 'providerRef', f.provider_ref,
           'ageMs', 1000 * extract(epoch from now() - f.final_at),
           'wasTaken', f.provider_ref is not null or f.sends - f.turned_away > 1 or f.resolved)), '[]')
-        from attempt f where a.no > 1 and f.payable_id = a.payable_id and f.state = 'FAILED') as earlier`.execute(db)
+        from attempt f where a.no > 1 and f.payable_id = a.payable_id and f.state = 'FAILED') as earlier`
   return rows
 }
 
@@ -117,7 +117,7 @@ export async function beginSends(
   { provider, leaseMs }: Pick<Lease, 'provider' | 'leaseMs'>,
   probing = false,
 ): Promise<boolean[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     with stop as materialized (select sending_stopped(${provider}, ${probing}) as is_open), begun as (
       update attempt a set state = case when is_open then 'QUEUED' else 'SENDING' end,
         sends = a.sends + (not is_open)::int, sent_at = case when is_open then a.sent_at else now() end,
@@ -125,7 +125,7 @@ export async function beginSends(
       from stop, unnest(${jobs.map(({ id }) => id)}::bigint[], ${jobs.map(({ fence }) => fence)}::int[]) as j (id, fence)
       where a.id = j.id and a.fence = j.fence and a.state = 'QUEUED' and a.next_at < 'infinity'
       returning a.id, a.state
-    ) select id from begun where state = 'SENDING'`.execute(db)
+    ) select id from begun where state = 'SENDING'`
   const begun = new Set(rows.map(({ id }) => id))
   return jobs.map(({ id }) => begun.has(id))
 }

@@ -7,6 +7,7 @@ import { afterAnswer, isStillInTrouble } from '#domain/money/provider-trouble.ts
 import type { Probe } from './attempt-store.ts'
 import type { BalanceResult, PaymentProvider, StatusResult } from '../providers/provider.ts'
 import { beginStop, endStop } from './stops.ts'
+import { rowsOf } from '../../db/pool.ts'
 
 interface BreakerOptions {
   db: Kysely<unknown>
@@ -55,11 +56,11 @@ export function breakerOf({ db, provider, probeMs, onStop }: BreakerOptions): Br
 
   /** In which currency the trouble began, and why; undefined when there is none, or another process tries the provider. */
   async function takeProbe(): Promise<{ currency: string; reason: string } | undefined> {
-    const { rows } = await sql<{ currency: string; reason: string }>`
+    const rows = await rowsOf<{ currency: string; reason: string }>(db)`
       update provider_probe b set due_at = now() + make_interval(secs => ${probeMs / 1000}) from payment_stop s
       where b.provider = ${provider.name} and b.due_at <= now()
         and s.provider = b.provider and s.kind = 'TROUBLE' and s.ended_at is null
-      returning s.details ->> 'currency' as currency, s.reason`.execute(db)
+      returning s.details ->> 'currency' as currency, s.reason`
     return rows[0]
   }
 

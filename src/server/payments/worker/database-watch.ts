@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { beginStop } from './stops.ts'
 import type { WorkerLog } from './worker.ts'
 
@@ -65,7 +65,7 @@ export function watchDatabase({ db, dataDir, log }: WatchOptions): () => Promise
 async function look(db: Db, { house, id, at }: Mark): Promise<Known> {
   // By itself: what it notes is seen by the next statement.
   const noted = await sql<Pick<Known, 'life'>>`select note_life() as life`.execute(db)
-  const { rows } = await sql<Known>`
+  const rows = await rowsOf<Known>(db)`
     with last as (
       select coalesce(max(id), 0) as id, coalesce(max(micros), 0) as at
       from (select id, (extract(epoch from at) * 1000000)::bigint as micros from audit order by id desc limit 1) a
@@ -74,7 +74,7 @@ async function look(db: Db, { house, id, at }: Mark): Promise<Known> {
       (${house} <> house_print() or ${id} = 0 or exists (select from audit where id = ${id} and (extract(epoch from at) * 1000000)::bigint = ${at}::bigint))
         and last.id >= coalesce((select upper(ids) - 1 from audit_block order by id desc limit 1), 0) as "isWhole",
       exists (select from payment_stop where kind = 'RESTORED' and began_at > to_timestamp(${at}::bigint / 1000000.0)) as "isStopped"
-    from last`.execute(db)
+    from last`
   const life = noted.rows[0]?.life ?? 'SAME'
   return { last: nothing, isWhole: true, isStopped: false, ...rows[0], life }
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { PaymentDetail } from '#contract/payment-rows.ts'
 import { unclearAfterHours } from '#domain/money/payment-ways.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { money } from '#domain/money/money.ts'
 import { shownPhone } from '../row-parts.ts'
 import { isSettled } from '../books/statement-lines.ts'
@@ -23,7 +23,7 @@ export async function incidentsOf(
   id: number,
   viewer: Parameters<typeof shownPhone>[1],
 ): Promise<PaymentDetail['incidents']> {
-  const { rows } = await sql<IncidentRow>`
+  const rows = await rowsOf<IncidentRow>(db)`
     with of_attempt as (select * from attempt where payable_id = ${id}), nothing as (
       select null::bigint as "paidMinor", null::text as "paidCurrency", null::text as "paidMsisdn"
     )
@@ -53,7 +53,7 @@ export async function incidentsOf(
     from (select at, broken from books_check order by at desc limit 1) c, nothing n,
       jsonb_array_elements(c.broken) b, jsonb_array_elements(b -> 'rows') r
     where r ->> 'payable_id' = ${String(id)} or r ->> 'id' = ${String(id)} and b ->> 'rule' ~ '^I[4579] '
-    order by 2 desc`.execute(db)
+    order by 2 desc`
   return rows.map(({ paidMinor, paidCurrency, paidMsisdn, ...row }) => ({
     ...row,
     stated: paidMinor === null ? null : { ...money(paidMinor, paidCurrency), phone: shownPhone(paidMsisdn, viewer) },

@@ -5,7 +5,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { MoneyOfAttempt } from '#domain/money/ledger.ts'
 import type { PaymentStatus } from '#domain/money/payment.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { refusalOf } from '../../http/failure.ts'
 import { atItsPlace, firstLookMs, isReferenceTaken, type Lease } from './attempt-store.ts'
@@ -63,7 +63,7 @@ function unlessTaken(error: unknown): undefined {
 
 async function claim(db: Db, lease: Lease, limit: number): Promise<Failure[]> {
   const { provider, leaseMs } = lease
-  const { rows } = await sql<Failure>`
+  const rows = await rowsOf<Failure>(db)`
     with due as (
       select id from attempt where provider = ${provider} and state = 'FAILED' and next_at <= now()
         and ${atItsPlace(lease)} and not (select asking_stopped(${provider}))
@@ -74,7 +74,7 @@ async function claim(db: Db, lease: Lease, limit: number): Promise<Failure[]> {
     from due, payable p where a.id = due.id and p.id = a.payable_id
     returning a.id, a.fence, a.client_ref as "clientRef", a.provider_ref as "providerRef", a.msisdn, a.polls,
       a.payable_id as "paymentId", a.no as "attemptNo", a.batch_id as "batchId", p.survey_id as "surveyId", a.provider,
-      a.currency, a.amount_minor as "amountMinor"`.execute(db)
+      a.currency, a.amount_minor as "amountMinor"`
   return rows
 }
 
@@ -87,8 +87,8 @@ async function lookAgain(db: Db, { id, fence }: Failure, pauseMs: number | undef
 async function bookLate(db: Kysely<unknown>, failure: Failure, paid: Succeeded): Promise<Look['incident'] | undefined> {
   return inTransaction(db, async (tx) => {
     const { paymentId } = failure
-    const { rows } = await sql<{ status: PaymentStatus }>`
-      select status from payable where id = ${paymentId} for no key update`.execute(tx)
+    const rows = await rowsOf<{ status: PaymentStatus }>(tx)`
+      select status from payable where id = ${paymentId} for no key update`
     const [payment] = rows
     if (!payment) return undefined
     // Only now: a statement that waited for the lock still sees the attempts of before, without the one just authorized.

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import type { Settings } from '../../settings.ts'
 import { simulatorName } from '../providers/provider.ts'
 import { simulatorAccountId } from '../simulator/disbursement.ts'
@@ -70,8 +70,8 @@ async function meet(db: Db, name: string, { address, account }: { address: strin
 
 /** Payments of former versions name no place: the books of the simulator tell that those were play money. */
 async function hasPaid(settings: Settings, db: Db): Promise<boolean> {
-  const { rows } = await sql<{ paid: boolean; tried: boolean }>`
-    select has_paid() as paid, exists (select from attempt where provider <> ${simulatorName}) as tried`.execute(db)
+  const rows = await rowsOf<{ paid: boolean; tried: boolean }>(db)`
+    select has_paid() as paid, exists (select from attempt where provider <> ${simulatorName}) as tried`
   const [found] = rows
   return found !== undefined && (found.paid || (found.tried && !existsSync(simulatorFileOf(settings))))
 }

@@ -1,17 +1,16 @@
 /** Before a payment is sent for the first time, a provider that can is asked whether the phone is the payee's. */
-import { sql } from 'kysely'
 import { isSameName } from '#domain/people/same-name.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import type { PaymentProvider } from '../providers/provider.ts'
 import type { Evidence } from './provider-events.ts'
 import type { Job, Verdict } from './verdict.ts'
 
 /** The payee's name, where it is not settled that the phone is theirs (`name_check`). */
 async function nameToCheck(db: Db, paymentId: number): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string | null }>`
+  const rows = await rowsOf<{ name: string | null }>(db)`
     select coalesce(m.recipient_name, w.name) as name from payable p left join person w on w.id = p.participant_id
       left join manual_payment m on m.payable_id = p.id
-    where p.id = ${paymentId} and coalesce(name_check(p), 'DIFFERS') = 'DIFFERS'`.execute(db)
+    where p.id = ${paymentId} and coalesce(name_check(p), 'DIFFERS') = 'DIFFERS'`
   return rows[0]?.name?.trim() || undefined
 }
 

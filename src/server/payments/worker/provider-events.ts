@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ProviderEvent as EventRow } from '#contract/payment-rows.ts'
 import { maskPhone } from '#domain/people/phone.ts'
 import { type Page, type Place, readPage } from '../../db/page.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import type { Services } from '../../services.ts'
 import type { Heard, ProviderAnswer, StatusResult } from '../providers/provider.ts'
 
@@ -88,9 +88,7 @@ export async function keepEvents(db: Db, events: readonly ProviderEvent[]): Prom
 /** The latest first. */
 export async function eventsOf(db: Db, paymentId: number, place: Place): Promise<Page<EventRow>> {
   const where = sql`payable_id = ${paymentId}`
-  const { rows: counted } = await sql<{ n: number }>`select count(*) as n from provider_event where ${where}`.execute(
-    db,
-  )
+  const counted = await rowsOf<{ n: number }>(db)`select count(*) as n from provider_event where ${where}`
   return readPage<EventRow>(
     db,
     {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { type DialectName, providerDialects } from '#domain/money/payment-providers.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { unseal } from '../../secrets.ts'
 import type { Settings } from '../../settings.ts'
 import { dialects } from '../providers/dialects.ts'
@@ -42,13 +42,13 @@ export function readRecords(db: Db): Promise<ProviderRecord[]> {
 
 /** On `provider p`. */
 export async function recordsWhere(db: Db, which: RawBuilder<unknown>): Promise<ProviderRecord[]> {
-  const { rows } = await sql<ProviderRecord>`
+  const rows = await rowsOf<ProviderRecord>(db)`
     select p.name, p.origin, p.dialect, p.base_url as "baseUrl", p.account_id as "accountId", p.refuses_duplicates as "refusesDuplicates",
       p.tells_names as "tellsNames",
       p.per_second as "perSecond", p.lease_seconds as "leaseSeconds", p.visibility_seconds as "visibilitySeconds", p.enabled,
       (select coalesce(json_object_agg(c.name, encode(c.sealed, 'hex') order by c.name), '{}') from provider_credential c
         where c.provider = p.name) as credentials
-    from provider p where p.kind = 'API' and (${which}) order by p.name`.execute(db)
+    from provider p where p.kind = 'API' and (${which}) order by p.name`
   return rows
 }
 

@@ -8,7 +8,7 @@ import { reauthRefusal } from '#domain/people/access.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
 import { jsonMoment } from '../../db/json-moment.ts'
 import { snake } from '../../db/names.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
 import { holdsDemo } from '../../demo-state.ts'
 import { AppError, refuse } from '../../errors.ts'
@@ -23,7 +23,7 @@ import { openRecord, placeOfCredential, type ProviderRecord, recordsWhere } from
 const testTimeoutMs = 10_000
 
 async function readProviders(db: Db, where: RawBuilder<unknown>): Promise<ProviderRow[]> {
-  const { rows } = await sql<Omit<ProviderRow, 'balances' | 'charges'> & { charges: ChargeBand<number>[] }>`
+  const rows = await rowsOf<Omit<ProviderRow, 'balances' | 'charges'> & { charges: ChargeBand<number>[] }>(db)`
     select p.id, p.name, p.title, p.kind, p.origin, p.dialect, p.base_url as "baseUrl", p.account_id as "accountId", p.currencies,
       p.prefixes, p.priority, p.charges, p.refuses_duplicates as "refusesDuplicates", p.tells_balance as "tellsBalance", p.tells_names as "tellsNames", p.per_second as "perSecond",
       p.lease_seconds as "leaseSeconds", p.visibility_seconds as "visibilitySeconds", p.enabled, p.version,
@@ -32,7 +32,7 @@ async function readProviders(db: Db, where: RawBuilder<unknown>): Promise<Provid
         from provider_credential c where c.provider = p.name) as credentials,
       array(select distinct s.kind from payment_stop s where s.ended_at is null and coalesce(s.provider, p.name) = p.name) as stops,
       (select count(*)::int from attempt a where a.provider = p.name and a.state = 'QUEUED') as waiting
-    from provider p where ${where} order by p.enabled desc, p.priority, p.name`.execute(db)
+    from provider p where ${where} order by p.enabled desc, p.priority, p.name`
   const balances = (await listBalances(db)).rows
   return rows.map((row) => ({
     ...row,
@@ -89,9 +89,9 @@ const create = on(paymentProviders.create, async ({ db, body, actor, audit }) =>
     throw new AppError('VALIDATION_FAILED', { errors })
   }
   const named = namedIn(body, body.dialect)
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     insert into provider (${sql.join(named.map(([name]) => sql.ref(snake(name))))})
-    values (${sql.join(named.map(sqlOf))}) on conflict (name) do nothing returning id`.execute(db)
+    values (${sql.join(named.map(sqlOf))}) on conflict (name) do nothing returning id`
   const id = rows[0]?.id
   if (id === undefined) throw new AppError('VALIDATION_FAILED', { errors: [problem('name', 'DUPLICATE')] })
   audit({ action: 'payments.addProvider', subjectType: 'provider', subjectId: id, after: Object.fromEntries(named) })

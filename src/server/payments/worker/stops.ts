@@ -9,7 +9,7 @@ import { type StopKindName, stopKinds, stopRefusal, type TryoutChoice } from '#d
 import { problem } from '#domain/problems.ts'
 import { writeAudit } from '../../audit.ts'
 import { jsonMoment } from '../../db/json-moment.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { type Context, on } from '../../http/context.ts'
@@ -30,10 +30,10 @@ const byHouse = () => ({ actorId: 0, address: null, requestId: randomUUID() })
 export async function beginStop(db: Kysely<unknown>, stop: NewStop): Promise<boolean> {
   const { provider, kind, reason, details = {} } = stop
   return inTransaction(db, async (tx) => {
-    const { rows } = await sql<{ id: number }>`
+    const rows = await rowsOf<{ id: number }>(tx)`
       insert into payment_stop (provider, kind, reason, details)
       values (${provider}, ${kind}, ${reason}, ${JSON.stringify(details)}::jsonb)
-      on conflict (coalesce(provider, ''), kind) where ended_at is null do nothing returning id`.execute(tx)
+      on conflict (coalesce(provider, ''), kind) where ended_at is null do nothing returning id`
     await noteOnTrail(tx, 'payments.stop', rows, stop)
     return rows.length > 0
   })
@@ -45,9 +45,9 @@ export async function endStop(
   { provider, kind }: Pick<NewStop, 'provider' | 'kind'>,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    const { rows } = await sql<{ id: number }>`
+    const rows = await rowsOf<{ id: number }>(tx)`
       update payment_stop set ended_at = now()
-      where ended_at is null and kind = ${kind} and provider is not distinct from ${provider} returning id`.execute(tx)
+      where ended_at is null and kind = ${kind} and provider is not distinct from ${provider} returning id`
     await noteOnTrail(tx, 'payments.goOn', rows, { provider, kind })
     return rows.length > 0
   })
@@ -68,13 +68,13 @@ type StopRecord = Omit<StopRow, 'people' | 'refusal'>
 type StopSeen = Omit<StopRow, 'refusal'> & { refusal: ErrorCode | null }
 
 async function readStops(db: Db, where: RawBuilder<unknown>, actor: Onlooker): Promise<StopSeen[]> {
-  const { rows } = await sql<StopRecord>`
+  const rows = await rowsOf<StopRecord>(db)`
     select s.id, s.provider, s.kind, s.reason, s.details, s.began_at as "beganAt", s.ended_at as "endedAt",
       case when b.id is not null then json_build_object('id', b.id, 'name', b.name) end as "beganBy",
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name,
           'at', ${jsonMoment(sql`c.at`)}) order by c.at), '[]')
         from payment_stop_confirmation c join person p on p.id = c.person_id where c.stop_id = s.id) as confirmations
-    from payment_stop s left join person b on b.id = s.began_by where ${where} order by s.id`.execute(db)
+    from payment_stop s left join person b on b.id = s.began_by where ${where} order by s.id`
   return rows.map((row) => {
     const facts = { kind: row.kind, isOpen: row.endedAt === null, confirmedBy: row.confirmations.map(({ id }) => id) }
     return {
@@ -87,8 +87,8 @@ async function readStops(db: Db, where: RawBuilder<unknown>, actor: Onlooker): P
 
 /** The kinds of the open ones, for the worker and for monitors. */
 export async function openStops(db: Db): Promise<{ kind: StopKindName; provider: string | null }[]> {
-  const { rows } = await sql<{ kind: StopKindName; provider: string | null }>`
-    select kind, provider from payment_stop where ended_at is null order by id`.execute(db)
+  const rows = await rowsOf<{ kind: StopKindName; provider: string | null }>(db)`
+    select kind, provider from payment_stop where ended_at is null order by id`
   return rows
 }
 
@@ -118,10 +118,10 @@ const pause = on(paymentStops.pause, async ({ db, body: { provider = null, note 
   const known = await sql`select from provider where ${provider}::text is null or name = ${provider}`.execute(db)
   if (known.rows.length === 0)
     throw new AppError('VALIDATION_FAILED', { errors: [problem('provider', 'UNKNOWN_REFERENCE')] })
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     insert into payment_stop (provider, kind, reason, details, began_by)
     values (${provider}, 'PAUSED', 'BY_PERSON', ${JSON.stringify({ note })}::jsonb, ${actor.id})
-    on conflict (coalesce(provider, ''), kind) where ended_at is null do nothing returning id`.execute(db)
+    on conflict (coalesce(provider, ''), kind) where ended_at is null do nothing returning id`
   refuse(rows.length === 0 ? 'ALREADY_DONE' : undefined)
   const paused = found({ rows: await readStops(db, sql`s.id = ${rows[0]?.id}`, actor) })
   audit({

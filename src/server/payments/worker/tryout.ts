@@ -7,7 +7,7 @@ import { type MoneyOfAttempt, transfersFor } from '#domain/money/ledger.ts'
 import type { PaymentStatus } from '#domain/money/payment.ts'
 import type { TryoutChoice } from '#domain/money/payment-stops.ts'
 import type { AuditSource } from '../../audit.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { book } from '../books/books.ts'
 import { makePayables } from '../steps/payables.ts'
 import { simulatorName } from '../providers/provider.ts'
@@ -19,9 +19,9 @@ const open = sql`provider = ${simulatorName} and status not in ('CANCELLED', 'RE
 
 /** Undefined where nothing was tried out. */
 export async function tryoutOf(db: Db): Promise<{ payments: number; paid: number } | undefined> {
-  const { rows } = await sql<{ payments: number; paid: number }>`
+  const rows = await rowsOf<{ payments: number; paid: number }>(db)`
     select count(*)::int as payments, count(*) filter (where status = 'SUCCESSFUL')::int as paid
-    from payable where ${open}`.execute(db)
+    from payable where ${open}`
   return rows[0] && rows[0].payments > 0 ? rows[0] : undefined
 }
 
@@ -33,8 +33,8 @@ interface Chooser {
 
 /** In the transaction of the choice. */
 export async function endTryout(db: Db, { choice, source, role }: Chooser): Promise<void> {
-  const { rows: found } = await sql<{ id: number }>`
-    select id from payable where ${open} order by id for no key update`.execute(db)
+  const found = await rowsOf<{ id: number }>(db)`
+    select id from payable where ${open} order by id for no key update`
   const ids = found.map(({ id }) => id)
   const owed = await sql<{ surveyId: number; ids: number[] }>`
     select survey_id as "surveyId", array_agg(response_id order by response_id) as ids from payable_response
@@ -42,13 +42,13 @@ export async function endTryout(db: Db, { choice, source, role }: Chooser): Prom
   await endAttempts(db, ids, source)
   const approved = (await lockPayments(db, ids)).filter(({ status }) => status === 'APPROVED')
   await takeStep(db, 'reject', approved, { source, role, reasonOf: () => reason, reasonText: undefined })
-  const { rows: paid } = await sql<MoneyOfAttempt>`${attempts(ids)} and a.state = 'SUCCESSFUL'`.execute(db)
+  const paid = await rowsOf<MoneyOfAttempt>(db)`${attempts(ids)} and a.state = 'SUCCESSFUL'`
   await book(
     db,
     paid.flatMap((attempt) => transfersFor({ event: 'TRIED_OUT', attempt })),
   )
-  const { rows } = await sql<{ id: number; from: PaymentStatus }>`
-    select id, status as "from" from payable where id = any(${ids}) order by id`.execute(db)
+  const rows = await rowsOf<{ id: number; from: PaymentStatus }>(db)`
+    select id, status as "from" from payable where id = any(${ids}) order by id`
   const moves = rows.map((row) => ({ ...row, to: 'CANCELLED' as const, reason }))
   await movePayables(db, moves, { action: 'payments.cancel', source })
   if (choice === 'DROPPED') return
@@ -57,8 +57,8 @@ export async function endTryout(db: Db, { choice, source, role }: Chooser): Prom
 
 /** No answer will come: the simulator is gone. */
 async function endAttempts(db: Db, ids: readonly number[], source: AuditSource): Promise<void> {
-  const { rows: live } = await sql<MoneyOfAttempt & { id: number }>`
-    ${attempts(ids)} and a.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN')`.execute(db)
+  const live = await rowsOf<MoneyOfAttempt & { id: number }>(db)`
+    ${attempts(ids)} and a.state in ('QUEUED', 'SENDING', 'SENT', 'UNKNOWN')`
   if (live.length === 0) return
   const attemptIds = live.map(({ id }) => id)
   // Only what was sent can fail: a try that waits counts as one that was lost on its way.

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Grant } from '#contract/roles.ts'
 import { type Page, type Place, readPage } from '../../db/page.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import { found } from '../../db/table-store.ts'
 
 export interface PersonGrant {
@@ -85,10 +85,8 @@ export function listGrants(db: Db, readerId: number, place: Place): Promise<Page
 
 /** NOT_FOUND when nothing of this id waits. */
 export async function getGrant(db: Db, readerId: number, id: number): Promise<Grant> {
-  return found(
-    await sql<Grant>`
-      select ${grantColumns(readerId)} from pending_grant g ${grantJoins} where g.id = ${id}`.execute(db),
-  )
+  return await rowOf<Grant>(db)`
+      select ${grantColumns(readerId)} from pending_grant g ${grantJoins} where g.id = ${id}`
 }
 
 export async function confirmGrant(db: Db, id: number, confirmedBy: number): Promise<void> {
@@ -103,7 +101,7 @@ export async function removeGrant(db: Db, id: number): Promise<void> {
 export async function requestReset(db: Db, personId: number, requestedBy: number): Promise<Grant> {
   await sql`insert into pending_grant (person_id, permissions, requested_by) values (${personId}, '{}', ${requestedBy})
     on conflict do nothing`.execute(db)
-  const { rows } = await sql<{ id: number }>`
-    select id from pending_grant where person_id = ${personId} and role_id is null`.execute(db)
+  const rows = await rowsOf<{ id: number }>(db)`
+    select id from pending_grant where person_id = ${personId} and role_id is null`
   return getGrant(db, requestedBy, found({ rows }).id)
 }

@@ -6,9 +6,9 @@ import { Role } from '#contract/roles.ts'
 import { changing } from '../../db/changing.ts'
 import { columnList } from '../../db/names.ts'
 import { type Page, readPage } from '../../db/page.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import { stopWrites } from '../../db/rights-locks.ts'
-import { allOf, found, type ListQuery } from '../../db/table-store.ts'
+import { allOf, type ListQuery } from '../../db/table-store.ts'
 import { AppError } from '../../errors.ts'
 import { shownRoleName } from './role-names.ts'
 
@@ -31,19 +31,19 @@ export function listRoles(db: Db, query: ListQuery, readerId: number): Promise<P
 
 /** NOT_FOUND when there is none. */
 export async function getRole(db: Db, id: number): Promise<Role> {
-  return found(await sql<Role>`select ${columns} from role where id = ${id}`.execute(db))
+  return await rowOf<Role>(db)`select ${columns} from role where id = ${id}`
 }
 
 /** The roles that exist among these ids, in the order of ids. */
 export async function listRolesOf(db: Db, ids: readonly number[]): Promise<Role[]> {
-  const { rows } = await sql<Role>`select ${columns} from role where id = any(${ids}) order by id`.execute(db)
+  const rows = await rowsOf<Role>(db)`select ${columns} from role where id = any(${ids}) order by id`
   return rows
 }
 
 /** The role that a field of the body names, by id or by code; UNKNOWN_REFERENCE at that field when there is none. */
 export async function getNamedRole(db: Db, named: number | string, field: string): Promise<Role> {
   const where = typeof named === 'number' ? sql`id = ${named}` : sql`role = ${named}`
-  const { rows } = await sql<Role>`select ${columns} from role where ${where}`.execute(db)
+  const rows = await rowsOf<Role>(db)`select ${columns} from role where ${where}`
   const [role] = rows
   if (!role) throw new AppError('UNKNOWN_REFERENCE', { errors: [problem(field, 'UNKNOWN_REFERENCE')] })
   return role
@@ -66,7 +66,7 @@ export async function getAskedRole(db: Db, { roleId, role: code }: AskedRole): P
 
 /** The id of a built-in role. */
 export async function roleIdOf(db: Db, role: string): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select id from role where role = ${role}`.execute(db)
+  const rows = await rowsOf<{ id: number }>(db)`select id from role where role = ${role}`
   const [row] = rows
   if (!row) throw new Error(`There is no role ${role}`)
   return row.id
@@ -80,9 +80,9 @@ export interface RoleColumns {
 }
 
 export async function insertRole(db: Db, { name, role, description }: RoleColumns): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     insert into role (name, role, description)
-    values (${name}, ${role}, ${description ?? sql`default`}) returning id`.execute(db)
+    values (${name}, ${role}, ${description ?? sql`default`}) returning id`
   return rows[0]?.id ?? 0
 }
 
@@ -108,8 +108,8 @@ export async function addRolePermissions(db: Db, id: number, names: readonly str
 /** Ids of the staff who have the role, locked until the transaction ends; until then they write nothing. */
 export async function lockStaffOf(db: Db, roleId: number): Promise<number[]> {
   await stopWrites(db, sql`role_id = ${roleId}`)
-  const { rows } = await sql<{ id: number }>`
-    select id from person where role_id = ${roleId} and admin_type = 'ADMIN' order by id for update`.execute(db)
+  const rows = await rowsOf<{ id: number }>(db)`
+    select id from person where role_id = ${roleId} and admin_type = 'ADMIN' order by id for update`
   return rows.map((row) => row.id)
 }
 

@@ -1,7 +1,7 @@
 /** Responses with their answers under the names of the survey, as far as one person may see them: of feeds and webhooks. */
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder } from 'kysely'
 import { maskPhone } from '#domain/people/phone.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { actRefusals, type Onlooker } from '../../scope.ts'
 import { versionsWithLists } from '../../surveys/list-files.ts'
 import { phoneSight } from '../list/row.ts'
@@ -44,8 +44,8 @@ export async function answersSeen(
   const wording = { values: 'codes', language: 'en' } as const
   const view = await viewOf(db, reader, { surveyId, wording, personal: true })
   const { columns, rosters } = view.tables
-  const { rows } = await sql<AnsweredRow>`
+  const rows = await rowsOf<AnsweredRow>(db)`
     select ${answered.columns} from form ${answered.joins}
-    where form.survey_id = ${surveyId} and form.status <> 'DRAFT' and ${where}`.execute(db)
+    where form.survey_id = ${surveyId} and form.status <> 'DRAFT' and ${where}`
   return new Map(rows.map((row) => [row.id, { ...recordOf(seenBy(view, row), columns), ...rowsBeside(row, rosters) }]))
 }

@@ -9,7 +9,7 @@ import { responseList } from '#contract/responses.ts'
 import { mergeRosters } from '#domain/answers/merged-rosters.ts'
 import { type MergedQuestion, mergeVersions } from '#domain/answers/merged-versions.ts'
 import type { Whole } from '../../db/read-whole.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { forReading } from '../../db/replica.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, on } from '../../http/context.ts'
@@ -155,9 +155,9 @@ async function* noRows(): AsyncGenerator<AnsweredRow[]> {}
 /** Those with a version: others have no answers. */
 async function exportedSurveys({ db, actor }: Asking): Promise<number[]> {
   const among = inScope(await scopeOf(db, actor, 'export'), sql`id`) ?? sql`true`
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     select id from survey where ${among} and exists (select from survey_version v where v.survey_id = survey.id)
-    order by id limit ${mostSurveys + 1}`.execute(db)
+    order by id limit ${mostSurveys + 1}`
   if (rows.length > mostSurveys)
     throw new AppError('EXPORT_TOO_LARGE', { data: { surveys: rows.length, atMost: mostSurveys } })
   return rows.map(({ id }) => id)

@@ -3,10 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { comparisons, type FeedField, type FeedFilter } from '#domain/answers/feed-filter.ts'
 import { FeedProblem } from '#domain/answers/feed-problem.ts'
 import type { FeedOrder } from '#domain/answers/odata.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import { hashToken } from '../../http/session.ts'
 import { findHolder } from '../../http/survey-token.ts'
-import { found } from '../../db/table-store.ts'
 import { answered, type AnsweredRow } from './answers-store.ts'
 
 export interface FeedReader {
@@ -20,9 +19,9 @@ export interface FeedReader {
 
 export async function findReader(db: Db, token: string): Promise<FeedReader | undefined> {
   const hash = hashToken(token)
-  const { rows } = await sql<Pick<FeedReader, 'makerId' | 'isFirstToday'>>`
+  const rows = await rowsOf<Pick<FeedReader, 'makerId' | 'isFirstToday'>>(db)`
     select created_by as "makerId", coalesce(last_used_at < date_trunc('day', now(), 'UTC'), true) as "isFirstToday"
-    from survey_token where token_hash = ${hash}`.execute(db)
+    from survey_token where token_hash = ${hash}`
   const holder = await findHolder(db, ['READ'], hash)
   const [use] = rows
   return holder && use && { ...use, tokenId: holder.id, surveyId: holder.surveyId, personal: holder.personal }
@@ -124,9 +123,9 @@ export async function feedRows(
   const beyond =
     terms.length === 0 || after === 0 ? sql`form.id > ${after}` : await afterRow(db, terms, { surveyId, id: after })
   const by = terms.map(({ value, descends }) => sql`${value} ${sql.raw(descends ? 'desc nulls last' : 'nulls first')}`)
-  const { rows } = await sql<AnsweredRow>`
+  const rows = await rowsOf<AnsweredRow>(db)`
     select ${answered.columns} from form ${answered.joins} where ${where} and ${beyond}
-    order by ${sql.join([...by, sql`form.id`])} limit ${limit} offset ${skip}`.execute(db)
+    order by ${sql.join([...by, sql`form.id`])} limit ${limit} offset ${skip}`
   return rows
 }
 
@@ -142,9 +141,9 @@ async function afterRow(
   terms: readonly OrderTerm[],
   { surveyId, id }: { surveyId: number; id: number },
 ): Promise<RawBuilder<unknown>> {
-  const { rows } = await sql<{ values: (string | null)[] }>`
+  const rows = await rowsOf<{ values: (string | null)[] }>(db)`
     select array[${sql.join(terms.map(({ value }) => sql`${value}::text`))}] as values
-    from form ${answered.joins} where form.id = ${id} and form.survey_id = ${surveyId}`.execute(db)
+    from form ${answered.joins} where form.id = ${id} and form.survey_id = ${surveyId}`
   const last = rows[0]?.values
   if (!last) throw new FeedProblem('The last row of the page before is gone: begin again without $skiptoken')
   let beyond: RawBuilder<unknown> = sql`form.id > ${id}`
@@ -160,5 +159,5 @@ async function afterRow(
 
 export async function countFeed(db: Db, where: RawBuilder<unknown>, readsAnswers: boolean): Promise<number> {
   const doc = readsAnswers ? sql`join form_doc doc using (survey_id, id)` : sql``
-  return found(await sql<{ n: number }>`select count(*) as n from form ${doc} where ${where}`.execute(db)).n
+  return (await rowOf<{ n: number }>(db)`select count(*) as n from form ${doc} where ${where}`).n
 }

@@ -1,11 +1,11 @@
 /** The files that answer questions, as an archive that is written while they are read. */
-import { sql } from 'kysely'
 import { filePath, isFile } from '#domain/answers/attachments.ts'
 import type { MergedQuestion } from '#domain/answers/merged-versions.ts'
 import { repetitionOf } from '#domain/answers/rosters.ts'
 import { type OutEntry, zipChunks } from '../../excel/zip-writer.ts'
 import type { Services } from '../../services.ts'
 import type { AnsweredRow } from './answers-store.ts'
+import { rowsOf } from '../../db/pool.ts'
 
 type FileServices = Pick<Services, 'database' | 'files'>
 
@@ -64,10 +64,10 @@ async function contentsOf(
   named: readonly ZippedFile[],
 ): Promise<ReadonlyMap<string, Buffer>> {
   if (named.length === 0) return new Map()
-  const { rows } = await sql<{ formId: number; id: number; sha256: Buffer }>`
+  const rows = await rowsOf<{ formId: number; id: number; sha256: Buffer }>(database.db)`
     select bound.response_id as "formId", bound.file_id as id, file.sha256
     from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as i(id bigint, "formId" bigint)
     join form_file bound on bound.file_id = i.id and bound.response_id = i."formId"
-    join file on file.id = bound.file_id`.execute(database.db)
+    join file on file.id = bound.file_id`
   return new Map(rows.map(({ formId, id, sha256 }) => [`${formId} ${id}`, sha256]))
 }

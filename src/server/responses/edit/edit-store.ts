@@ -5,8 +5,7 @@ import type { AnswerChange, GivenAnswer } from '#domain/answers/answer-edit.ts'
 import type { Answers } from '#domain/answers/answers.ts'
 import type { ResponseStatus } from '#domain/answers/response.ts'
 import { runNamed } from '../../db/named.ts'
-import type { Db } from '../../db/pool.ts'
-import { found } from '../../db/table-store.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import type { SurveyScope } from '../../scope.ts'
 import { moveTasks } from '../../tasks/task-store.ts'
 import { type Collector, numberOf } from '../list/collectors.ts'
@@ -34,15 +33,13 @@ export interface FormInHand {
 /** Locked with its answers, so that none comes back that is erased meanwhile; NOT_FOUND when there is none in scope. */
 export async function lockFormInHand(db: Db, id: number, scope: SurveyScope): Promise<FormInHand> {
   await sql`select from form where ${formsOf([id], scope)} for no key update`.execute(db)
-  return found(
-    await sql<FormInHand>`
+  return await rowOf<FormInHand>(db)`
       select form.id, form.survey_id as "surveyId", form.survey_version as "surveyVersion", form.status,
         form.row_version as version, form.is_pilot as "isPilot", form.participant_id as "participantId", person.phone,
         form.submitted_at as "submittedAt", form.latitude, form.longitude, form.accuracy, form.fence,
         form.fence_distance as "fenceDistance", form.flags, doc.answers
       from form join form_doc doc using (survey_id, id) left join person on person.id = form.participant_id
-      where ${formsOf([id], scope)} for no key update of doc`.execute(db),
-  )
+      where ${formsOf([id], scope)} for no key update of doc`
 }
 
 export interface HeaderColumns {
@@ -102,15 +99,13 @@ export async function listChanges(
   { surveyId, id }: { surveyId: number; id: number },
   { offset, pageSize }: { offset: number; pageSize: number },
 ): Promise<{ rows: StoredChange[]; total: number }> {
-  const { rows } = await sql<StoredChange>`
+  const rows = await rowsOf<StoredChange>(db)`
     select c.id, c.key, c.before, c.after, c.erased, c.at, coalesce(person.name, collector.name) as "by", c.reason, c.source
     from answer_change c left join person on person.id = c.changed_by left join collector on collector.id = c.collector_id
     where c.survey_id = ${surveyId} and c.response_id = ${id}
-    order by c.id desc limit ${pageSize} offset ${offset}`.execute(db)
-  const { n } = found(
-    await sql<{ n: number }>`
-      select count(*) as n from answer_change where survey_id = ${surveyId} and response_id = ${id}`.execute(db),
-  )
+    order by c.id desc limit ${pageSize} offset ${offset}`
+  const { n } = await rowOf<{ n: number }>(db)`
+      select count(*) as n from answer_change where survey_id = ${surveyId} and response_id = ${id}`
   return { rows, total: n }
 }
 
@@ -120,11 +115,9 @@ export async function getChange(
   { surveyId, id }: { surveyId: number; id: number },
   changeId: number,
 ): Promise<{ key: string; before: GivenAnswer }> {
-  return found(
-    await sql<{ key: string; before: GivenAnswer }>`
+  return await rowOf<{ key: string; before: GivenAnswer }>(db)`
       select key, before from answer_change
-      where survey_id = ${surveyId} and response_id = ${id} and id = ${changeId} and not erased`.execute(db),
-  )
+      where survey_id = ${surveyId} and response_id = ${id} and id = ${changeId} and not erased`
 }
 
 /** A response whose answers changed, locked. */

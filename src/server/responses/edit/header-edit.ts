@@ -8,11 +8,10 @@ import { formProblems } from '#domain/surveys/intake.ts'
 import { maskPhone, phoneCountryOf } from '#domain/people/phone.ts'
 import { type FieldProblem, problem } from '#domain/problems.ts'
 import { attachmentProblems, bindAttachments, type StoredBy } from '../../attachments/store.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import type { Handler } from '../../http/context.ts'
 import { phoneParser } from '../../phones.ts'
-import { found } from '../../db/table-store.ts'
 import { scopeOf } from '../../scope.ts'
 import type { Settings } from '../../settings.ts'
 import { fenceOf } from '../../surveys/geolocation-store.ts'
@@ -29,10 +28,8 @@ const dayMs = 86_400_000
 /** The survey first, then the response: the order in which intake takes its locks. */
 export const editHeader: Handler<typeof responseEdits.header> = async (context) => {
   const { db, params, body, actor, services } = context
-  const { surveyId } = found(
-    await sql<{ surveyId: number }>`
-      select survey_id as "surveyId" from form where ${formsOf([params.id], await scopeOf(db, actor))}`.execute(db),
-  )
+  const { surveyId } = await rowOf<{ surveyId: number }>(db)`
+      select survey_id as "surveyId" from form where ${formsOf([params.id], await scopeOf(db, actor))}`
   const survey = await lockIntakeSurvey(db, surveyId)
   const inHand = await takeInHand(context, params.id, body.version)
   await correctWhole(context, { survey, inHand, header: body, settings: services.settings })
@@ -131,10 +128,8 @@ async function placeOf(db: Db, form: FormInHand, body: Header): Promise<{ column
 async function admittedOf(db: Db, { id, isListed }: IntakeSurvey, phone: string | null): Promise<number | null> {
   if (phone === null) return null
   const participantId = await participantOf(db, { phone, name: maskPhone(phone) })
-  const person = found(
-    await sql<{ id: number; isOnList: boolean }>`
-      select id, ${await mayAnswer(db, id)} as "isOnList" from person where id = ${participantId}`.execute(db),
-  )
+  const person = await rowOf<{ id: number; isOnList: boolean }>(db)`
+      select id, ${await mayAnswer(db, id)} as "isOnList" from person where id = ${participantId}`
   if (isListed && !person.isOnList)
     throw new AppError('VALIDATION_FAILED', { errors: [problem('participantPhone', 'PARTICIPANT_NOT_LISTED')] })
   return person.id

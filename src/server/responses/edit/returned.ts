@@ -10,7 +10,7 @@ import { phoneCountryOf, type PhoneParser } from '#domain/people/phone.ts'
 import { problem } from '#domain/problems.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { attachmentProblems, bindAttachments, type StoredBy, storedForLink } from '../../attachments/store.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { type Actor, on } from '../../http/context.ts'
 import { phoneParser } from '../../phones.ts'
@@ -46,9 +46,9 @@ async function collectedForms(db: Db, onlooker: Onlooker): Promise<RawBuilder<un
 /** The length of the collector's list, and the time of the newest return. */
 export async function countReturned(db: Db, onlooker: Onlooker): Promise<{ n: number; at: string | null }> {
   const own = await collectedForms(db, onlooker)
-  const { rows } = await sql<{ n: number; at: string | null }>`
+  const rows = await rowsOf<{ n: number; at: string | null }>(db)`
     select count(*)::int as n, max(form.reviewed_at) as at from form
-    where form.status = 'HAS_ISSUES' and ${own}`.execute(db)
+    where form.status = 'HAS_ISSUES' and ${own}`
   return found({ rows })
 }
 
@@ -62,10 +62,10 @@ const joins = sql`join survey on survey.id = form.survey_id
 const list = on(returned.list, async ({ db, query, actor }) => {
   const { offset, pageSize } = pageOf(query)
   const own = sql`form.status = 'HAS_ISSUES' and ${await ownForms(db, actor)}`
-  const { rows } = await sql<ReturnedRow>`
+  const rows = await rowsOf<ReturnedRow>(db)`
     select ${columns} from form ${joins} where ${own}
-    order by form.reviewed_at, form.id limit ${pageSize} offset ${offset}`.execute(db)
-  const { n } = found(await sql<{ n: number }>`select count(*) as n from form where ${own}`.execute(db))
+    order by form.reviewed_at, form.id limit ${pageSize} offset ${offset}`
+  const { n } = await rowOf<{ n: number }>(db)`select count(*) as n from form where ${own}`
   return { rows, total: n }
 })
 
@@ -85,12 +85,10 @@ async function returnedForm(
   id: number,
   settings: Pick<Settings, 'phoneCountry'>,
 ): Promise<ReturnedForm> {
-  const { status, surveyVersion, ...row } = found(
-    await sql<StoredReturn>`
+  const { status, surveyVersion, ...row } = await rowOf<StoredReturn>(db)`
       select ${columns}, form.status, form.survey_version as "surveyVersion", doc.answers, ${notesOfForm} as notes
       from form join form_doc doc using (survey_id, id) ${joins}
-      where form.id = ${id} and ${await ownForms(db, actor)}`.execute(db),
-  )
+      where form.id = ${id} and ${await ownForms(db, actor)}`
   if (status !== 'HAS_ISSUES') throw new AppError('NOT_RETURNED')
   const survey = await getIntakeSurvey(db, row.surveyId)
   const { number, content } = await loadVersion(db, row.surveyId, surveyVersion)
@@ -119,12 +117,8 @@ const correct = on(returned.correct, async ({ db, params, body, actor, services,
   // Whose it is, and whether it is still returned, is asked under its lock: a reviewer may be at it.
   const form = await lockFormInHand(db, params.id, scope)
   const { id, surveyId } = form
-  const { formKey } = found(
-    await sql<{ formKey: string }>`
-      select form.client_uuid as "formKey" from form where form.id = ${id} and ${await ownForms(db, actor)}`.execute(
-      db,
-    ),
-  )
+  const { formKey } = await rowOf<{ formKey: string }>(db)`
+      select form.client_uuid as "formKey" from form where form.id = ${id} and ${await ownForms(db, actor)}`
   const content = await withLists(db, (await loadVersion(db, surveyId, form.surveyVersion)).content)
   const parsePhone = phoneParser(phoneCountryOf(await getIntakeSurvey(db, surveyId), services.settings.phoneCountry))
   const { given, unread } = readGiven(content, { before: form.answers, answers: body.answers, parsePhone })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RaisedFlag } from '#contract/responses.ts'
 import { type FlagFacts, type QualityFlag, qualityFlags } from '#domain/answers/quality-flags.ts'
 import { runNamed } from '../../db/named.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 
 interface OfForm {
   surveyId: number
@@ -78,8 +78,8 @@ function restore(db: Db, { surveyId, id }: OfForm, flag: QualityFlag) {
 
 /** Of responses that are of no pilot. */
 export async function countFlags(db: Db, surveyId: number): Promise<{ flag: string; count: number }[]> {
-  const { rows } = await sql<{ flag: string; count: number }>`
+  const rows = await rowsOf<{ flag: string; count: number }>(db)`
     select flag, sum(n)::bigint as count from survey_flag_counter where survey_id = ${surveyId} and not is_pilot
-    group by flag having sum(n) > 0 order by 2 desc, 1`.execute(db)
+    group by flag having sum(n) > 0 order by 2 desc, 1`
   return rows
 }

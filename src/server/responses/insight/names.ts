@@ -1,19 +1,19 @@
 /** Names of what columns know by its number or code. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { collectorName } from '../list/collectors.ts'
 
 export async function siteTitles(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, title as name from site where id = any(${ids}::bigint[])`.execute(db)
+  const rows = await rowsOf<{ id: number; name: string }>(db)`
+    select id, title as name from site where id = any(${ids}::bigint[])`
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 export async function collectorNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<{ id: number; name: string }>`
+  const rows = await rowsOf<{ id: number; name: string }>(db)`
     select collecting.id, ${collectorName} as name
     from collector collecting left join person collecting_person on collecting_person.id = collecting.person_id
-    where collecting.id = any(${ids}::bigint[])`.execute(db)
+    where collecting.id = any(${ids}::bigint[])`
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
@@ -47,11 +47,9 @@ async function unitsBy<Key>(
   given: RawBuilder<unknown>,
   level: number | undefined,
 ): Promise<ReadonlyMap<Key, NamedUnit>> {
-  const { rows } = await sql<NamedUnit & { key: Key }>`
+  const rows = await rowsOf<NamedUnit & { key: Key }>(db)`
     select given.key, unit.id, unit.code, unit.name
     from (${given}) given join administrative_unit own on own.id = given.unit_id
-      join administrative_unit unit on unit.id = ${level === undefined ? sql`own.id` : sql`own.path[${level + 1}::int]`}`.execute(
-    db,
-  )
+      join administrative_unit unit on unit.id = ${level === undefined ? sql`own.id` : sql`own.path[${level + 1}::int]`}`
   return new Map(rows.map(({ key, ...unit }) => [key, unit]))
 }

@@ -1,5 +1,4 @@
 /** Answers as cells of the list: which questions a survey has, and the answers that come with the rows of a page. */
-import { sql } from 'kysely'
 import { answerColumns, type AnswerColumn } from '#contract/answer-filter.ts'
 import type { ResponseRow } from '#contract/responses.ts'
 import type { Answers } from '#domain/answers/answers.ts'
@@ -7,7 +6,7 @@ import { mergeRosters } from '#domain/answers/merged-rosters.ts'
 import { isLong, type MergedQuestion, mergeVersions } from '#domain/answers/merged-versions.ts'
 import { textIn } from '#domain/surveys/survey.ts'
 import { problem } from '#domain/problems.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { on } from '../../http/context.ts'
 import { openSurvey } from '../../scope.ts'
@@ -17,8 +16,8 @@ import { type PersonalSight, personalSight } from './row.ts'
 
 /** Codes of the questions that are indexed. */
 async function indexedCodes(db: Db, surveyId: number): Promise<Set<string>> {
-  const { rows } = await sql<{ code: string }>`
-    select distinct code from indexed_question where survey_id = ${surveyId}`.execute(db)
+  const rows = await rowsOf<{ code: string }>(db)`
+    select distinct code from indexed_question where survey_id = ${surveyId}`
   return new Set(rows.map(({ code }) => code))
 }
 
@@ -68,14 +67,12 @@ export async function withCells(db: Db, rows: readonly ResponseRow[], asked: Cel
   const seen = await questionsSeen(db, surveyId, asked.filter.personal ?? 'HIDDEN')
   const shown = seen.filter(({ question }) => codes.includes(question.code))
   const places = shown.flatMap(placesOf)
-  const { rows: docs } = await sql<{ id: number; cells: Answers | null }>`
+  const docs = await rowsOf<{ id: number; cells: Answers | null }>(db)`
     select doc.id, (
       select jsonb_object_agg(place.word, doc.answers -> place.key order by place.nth desc)
       from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place(word text, key text, nth int)
       where doc.answers -> place.key is not null) as cells
-    from form_doc doc where doc.survey_id = ${surveyId} and doc.id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(
-    db,
-  )
+    from form_doc doc where doc.survey_id = ${surveyId} and doc.id = any(${rows.map(({ id }) => id)}::bigint[])`
   const cells = new Map(docs.map((doc) => [doc.id, doc.cells]))
   const long = shown.filter(isLong)
   return rows.map((row) => ({ ...row, cells: withLabels(cells.get(row.id) ?? {}, long) }))
@@ -105,10 +102,10 @@ export async function requireIndexed(db: Db, filter: ResponseFilter, asked: Reco
   const [first] = wanted
   if (!first) return
   const surveyId = surveyAsked(filter, first.path)
-  const { rows } = await sql<{ code: string; repeats: boolean }>`
+  const rows = await rowsOf<{ code: string; repeats: boolean }>(db)`
     select code, bool_or(repeats) as repeats from indexed_question
     where survey_id = ${surveyId} and (not personal or ${filter.personal === 'SHOWN'}::boolean)
-    group by code`.execute(db)
+    group by code`
   // Of many answers in one response none is the one to sort by.
   const serves = (path: string, code: string) =>
     rows.some((row) => row.code === code && !(path === 'sort' && row.repeats))

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { readAnswersAsked } from '#contract/answer-filter.ts'
 import { mergeVersions } from '#domain/answers/merged-versions.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { allVersions } from '../../surveys/version-store.ts'
 import { isBehind } from '../insight/column-files.ts'
 import { withForms } from '../insight/forms.ts'
@@ -29,11 +29,11 @@ export async function withAnswerCounts(
     isWord: typeof how !== 'string',
   }))
   if (surveyId === undefined || surveys.length > 0 || codes.length === 0) return listed
-  const { rows: known } = await sql<{ code: string }>`
+  const known = await rowsOf<{ code: string }>(db)`
     select asked.code from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as asked(code text, "isWord" boolean)
       join indexed_question q on q.code = asked.code and q.survey_id = ${surveyId}
     group by 1 having bool_and(not q.repeats and (q.kind <> 'TEXT' or not "isWord")
-      and (not q.personal or ${personal === 'SHOWN'}::boolean))`.execute(db)
+      and (not q.personal or ${personal === 'SHOWN'}::boolean))`
   if (codes.some(({ code }) => !known.some((each) => each.code === code)) || (await isBehind(db, surveyId)))
     return listed
   const questions = mergeVersions(await allVersions(db, surveyId))

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ResponseRow } from '#contract/responses.ts'
 import type { Place } from '../../db/page.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { fenced } from '../../db/named.ts'
 import type { ResponseFilter } from './filter.ts'
 import { fewForms } from './forms-found.ts'
@@ -43,8 +43,8 @@ export async function pageByAnswer(db: Db, ordered: Ordered, { offset, pageSize 
   const { surveyId, code, descending, where, matching, total } = ordered
   const limit = Math.min(pageSize, Math.max(0, total - offset))
   if (limit === 0) return []
-  const { rows: known } = await sql<{ id: number; kind: string }>`
-    select question_id as id, kind from indexed_question where survey_id = ${surveyId} and code = ${code}`.execute(db)
+  const known = await rowsOf<{ id: number; kind: string }>(db)`
+    select question_id as id, kind from indexed_question where survey_id = ${surveyId} and code = ${code}`
   const [question, ...others] = known
   if (!question) return []
   const value = sql.ref(question.kind === 'WORD' || question.kind === 'TEXT' ? 'word' : 'number')

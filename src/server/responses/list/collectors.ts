@@ -1,8 +1,7 @@
 /** Who collects responses: people who are signed in, programs with a token, and the names that files tell. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf } from '../../db/pool.ts'
 import type { Actor } from '../../http/context.ts'
-import { found } from '../../db/table-store.ts'
 
 export type Collector = { person: number } | { token: number }
 
@@ -44,7 +43,7 @@ export async function noteCollector(db: Db, collector: Collector | undefined): P
       : sql`insert into collector (kind, token_id, name) select 'TOKEN', id, name from survey_token
           where id = ${collector.token} on conflict do nothing`
   ).execute(db)
-  return found(await sql<{ id: number | null }>`select ${numberOf(collector)} as id`.execute(db)).id
+  return (await rowOf<{ id: number | null }>(db)`select ${numberOf(collector)} as id`).id
 }
 
 /** Notes the names that rows of a file tell; in their order, so that two files never wait for each other. */

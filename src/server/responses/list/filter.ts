@@ -5,7 +5,7 @@ import { readAnswersAsked } from '#contract/answer-filter.ts'
 import { blank, filled, readWord } from '#contract/filters.ts'
 import { responseList } from '#contract/responses.ts'
 import { filterConditions } from '../../db/filter-sql.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { snake } from '../../db/names.ts'
 import { allOf } from '../../db/table-store.ts'
 import { inScope, type Onlooker, scopeAsked, type SurveyScope } from '../../scope.ts'
@@ -53,8 +53,8 @@ async function atPlaces(db: Db, asked: ResponseFilter): Promise<ResponseFilter> 
   const places = placeConditions(asked.words)
   if (places.length === 0) return asked
   const where = allOf([...places, inScope(asked.scope, sql`survey.id`)])
-  const { rows } = await sql<{ id: number }>`
-    select survey.id from survey left join site on site.id = survey.site_id where ${where}`.execute(db)
+  const rows = await rowsOf<{ id: number }>(db)`
+    select survey.id from survey left join site on site.id = survey.site_id where ${where}`
   return { scope: rows.map(({ id }) => id), words }
 }
 

@@ -1,7 +1,7 @@
 /** All responses that a filter finds, for counts, files and bulk work. A page of a list may walk along its order instead. */
 import { type RawBuilder, sql } from 'kysely'
 import { readAnswersAsked } from '#contract/answer-filter.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { fenced } from '../../db/named.ts'
 import { answeredSo, joinAnswers } from './answer-conditions.ts'
 import { formFilter, type ResponseFilter } from './filter.ts'
@@ -15,8 +15,8 @@ export async function withFewForms(db: Db, filter: ResponseFilter): Promise<Resp
   const { scope, words, personal = 'HIDDEN' } = filter
   for (const [code, how] of Object.entries(readAnswersAsked(words.answers))) {
     if (how === 'blank') continue
-    const { rows } = await sql<{ ids: number[] }>`
-      select to_json(array(${answeredSo(code, how, { scope, personal })} limit ${fewForms + 1})) as ids`.execute(db)
+    const rows = await rowsOf<{ ids: number[] }>(db)`
+      select to_json(array(${answeredSo(code, how, { scope, personal })} limit ${fewForms + 1})) as ids`
     const ids = rows[0]?.ids ?? []
     if (ids.length <= fewForms) return { ...filter, few: [...new Set(ids)] }
   }

@@ -5,9 +5,9 @@ import { responseList, type ResponseRow, type StatusCounts } from '#contract/res
 import { type ResponseStatus, responseStatuses } from '#domain/answers/response.ts'
 import { snake } from '../../db/names.ts'
 import { type Place, readPage, readCounted, type Total } from '../../db/page.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import { mapWhole, readWhole, type Whole } from '../../db/read-whole.ts'
-import { allOf, found } from '../../db/table-store.ts'
+import { allOf } from '../../db/table-store.ts'
 import { answerOrder, answerSorted, pageByAnswer } from './answer-order.ts'
 import { withAnswerCounts } from './answer-counts.ts'
 import { fenced } from '../../db/named.ts'
@@ -53,9 +53,7 @@ export async function listResponses(
   }
   const gathered = await withFewForms(db, asked)
   const filter = gathered.few ? gathered : await withAnswerCounts({ db, dataDir }, asked, sight)
-  const statusCounts = eachStatus(
-    found(await sql<{ counts: StatusesFound }>`${countsOf(filter, sight)}`.execute(db)).counts,
-  )
+  const statusCounts = eachStatus((await rowOf<{ counts: StatusesFound }>(db)`${countsOf(filter, sight)}`).counts)
   const total = chosenTotal(filter, statusCounts)
   const isUsual = (sort ?? latestFirst).endsWith('submittedAt')
   const near = isUsual && (await pageOnDays(db, { filter, sight, sort, ...place }, total))
@@ -139,7 +137,7 @@ export async function wholeForms<Row, T>(
     : orderOf(sort)
   const direction = descending ? sql`desc` : sql`asc`
   const forms = formsFound(await withFewForms(db, filter), sight)
-  const count = async (tx: Db) => found(await sql<{ n: number }>`select count(*) as n from ${forms}`.execute(tx)).n
+  const count = async (tx: Db) => (await rowOf<{ n: number }>(tx)`select count(*) as n from ${forms}`).n
   const last = byAnswer ? sql`nulls last` : sql``
   const rows = sql<Row>`select ${columns} from ${forms} ${joins} order by ${by} ${direction} ${last}, form.id ${direction}`
   return readWhole(db, { count, rows }, use)
@@ -219,13 +217,13 @@ async function dayWindow(db: Db, asked: DayWindowRequest): Promise<DayWindow | u
   const kept = keptFilter(filter)
   if (!kept) return undefined
   const order = descending ? sql`desc` : sql`asc`
-  const { rows } = await sql<{ first: string | null; last: string; total: number; before: number }>`
+  const rows = await rowsOf<{ first: string | null; last: string; total: number; before: number }>(db)`
     with each as (
       select day, sum(n)::bigint as n from ${dailyCounts(filter)}
       where ${allOf([...kept, sql`status = any(${statuses}::text[])`]) ?? sql`true`} group by 1 having sum(n) <> 0
     ), reached as (select day, n, (sum(n) over (order by day ${order}))::bigint as reached from each)
     select min(day) as first, max(day) as last, sum(n)::bigint as total, min(reached - n)::bigint as before from reached
-    where reached > ${offset}::bigint and reached - n < ${offset + limit}::bigint`.execute(db)
+    where reached > ${offset}::bigint and reached - n < ${offset + limit}::bigint`
   const [found] = rows
   if (!found || found.first === null) return undefined
   const where = sql`form.submitted_at >= ${found.first}::date::timestamp at time zone 'UTC'

@@ -6,12 +6,12 @@ import { AppError } from '../../errors.ts'
 import { on } from '../../http/context.ts'
 import type { RecordRoute, RecordSet } from '../../records/record-set.ts'
 import { removeMany } from '../../records/remove-many.ts'
-import { found } from '../../db/table-store.ts'
 import { inScope, scopeOf } from '../../scope.ts'
 import { apartFromPilots, type ResponseWords } from '../list/filter.ts'
 import { formsFound } from '../list/forms-found.ts'
 import { removeResponses } from './removal.ts'
 import { type PersonalSight, personalSight, type PhoneSight, phoneSight, getResponse } from '../list/row.ts'
+import { rowOf } from '../../db/pool.ts'
 
 const remove = on(responseRemoval.remove, async ({ db, params, actor, audit }): Promise<ResponseRow> => {
   const row = await getResponse(db, params.id, { scope: await scopeOf(db, actor), sight: phoneSight(actor) })
@@ -37,7 +37,7 @@ function recordsFor(sight: PhoneSight, personal: PersonalSight): RecordSet {
     store: {
       table: 'form',
       count: async (db, query, seen) =>
-        found(await sql<{ n: number }>`select count(*) as n ${matching(query, seen)}`.execute(db)).n,
+        (await rowOf<{ n: number }>(db)`select count(*) as n ${matching(query, seen)}`).n,
       idsOf: (query, seen) => sql<{ id: number }>`select form.id ${matching(query, seen)}`,
     },
     named: { by: 'client_uuid', as: formName },

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { ErrorCode } from '#domain/errors.ts'
 import { type PaymentStatus, whenResponseGoesBack } from '#domain/money/payment.ts'
 import { expireFilesOf } from '../../attachments/store.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { lockPayees } from '../../payments/steps/payment-sets.ts'
 import type { RemoveRecords } from '../../records/record-set.ts'
 import { actRefusals, scopeOf } from '../../scope.ts'
@@ -67,19 +67,19 @@ async function lockToRemove(db: Db, ids: readonly number[], scope: Parameters<ty
     select from survey where id in (select survey_id from form where ${where}) order by id for no key update`.execute(
     db,
   )
-  const { rows } = await sql<Doomed>`
+  const rows = await rowsOf<Doomed>(db)`
     select id, survey_id as "surveyId", survey_version as "surveyVersion", client_uuid as "formKey", status, source,
       submitted_at as "submittedAt", participant_id as "participantId"
-    from form where ${where} order by id for update`.execute(db)
+    from form where ${where} order by id for update`
   return rows
 }
 
 /** RESPONSE_LOCKED by a payment that is approved or further, RESPONSE_ON_BOOKS by any other that there ever was. */
 async function paymentRefusals(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, ErrorCode>> {
-  const { rows } = await sql<{ id: number; statuses: PaymentStatus[] }>`
+  const rows = await rowsOf<{ id: number; statuses: PaymentStatus[] }>(db)`
     select owed.response_id as id, array_agg(payable.status) as statuses
     from payable_response owed join payable on payable.id = owed.payable_id
-    where owed.response_id = any(${ids}) group by 1`.execute(db)
+    where owed.response_id = any(${ids}) group by 1`
   return new Map(
     rows.map(({ id, statuses }) => [
       id,

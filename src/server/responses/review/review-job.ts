@@ -9,11 +9,11 @@ import type { Context } from '../../http/context.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { bulkKind } from '../../jobs/kind.ts'
 import { startBulk } from '../../jobs/start.ts'
-import { found } from '../../db/table-store.ts'
 import { actRefusals, scopeOf } from '../../scope.ts'
 import { formsOf } from '../list/row.ts'
 import { reviewForms } from './review.ts'
 import { lockForms, type Verdict } from './review-store.ts'
+import { rowOf } from '../../db/pool.ts'
 
 const ReviewPayload = z.strictObject({
   to: z.enum(reviewTargets),
@@ -60,7 +60,7 @@ export async function reviewLater(
   const jobId = await startBulk(context, reviewMany, payload, sql`select form.id from ${forms}`, {
     subject: 'responses',
   })
-  const { n } = found(await sql<{ n: number }>`select total as n from job where id = ${jobId}`.execute(context.db))
+  const { n } = await rowOf<{ n: number }>(context.db)`select total as n from job where id = ${jobId}`
   if (n !== expected) throw new AppError('BATCH_CHANGED', { data: { count: n } })
   return { requested: n, succeeded: 0, failed: 0, skipped: 0, results: [], jobId }
 }

@@ -9,10 +9,9 @@ import {
   undoRefusal,
 } from '#domain/answers/response.ts'
 import { problem } from '#domain/problems.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { type Actor, on } from '../../http/context.ts'
-import { found } from '../../db/table-store.ts'
 import { actRefusals, openSurvey, requireAct, scopeOf } from '../../scope.ts'
 import { loadVersion } from '../../surveys/version-store.ts'
 import { filterAsked, formFilter, type ResponseWords } from '../list/filter.ts'
@@ -55,10 +54,8 @@ async function notesGiven(
   given: NonNullable<z.output<typeof responses.move.body>['notes']>,
 ): Promise<ReviewNote[]> {
   if (to !== 'HAS_ISSUES') throw new AppError('VALIDATION_FAILED', { errors: [problem('notes', 'NOT_ALLOWED')] })
-  const { version } = found(
-    await sql<{ version: number }>`
-      select survey_version as version from form where survey_id = ${surveyId} and id = ${id}`.execute(db),
-  )
+  const { version } = await rowOf<{ version: number }>(db)`
+      select survey_version as version from form where survey_id = ${surveyId} and id = ${id}`
   return notesOf((await loadVersion(db, surveyId, version)).content, given)
 }
 
@@ -144,9 +141,9 @@ const undo = on(responses.undo, async ({ db, params, actor, audit, requestId, ad
 /** By the kept reasons, most frequent first. */
 const issues = on(responses.issues, async ({ db, params, actor }) => {
   const surveyId = await openSurvey(db, actor, 'see', params.surveyId)
-  const { rows } = await sql<{ id: number; title: string; responses: number }>`
+  const rows = await rowsOf<{ id: number; title: string; responses: number }>(db)`
     select c.id, c.title, count(*) as responses from form join issue_category c on c.id = form.issue_category_id
-    where form.survey_id = ${surveyId} and not form.is_pilot group by c.id order by 3 desc, 2`.execute(db)
+    where form.survey_id = ${surveyId} and not form.is_pilot group by c.id order by 3 desc, 2`
   return { reasons: rows }
 })
 
@@ -159,10 +156,8 @@ type Undoing = Pick<Review, 'db' | 'audit' | 'source'>
 async function undoReview({ db, audit, source }: Undoing, form: FormUnderReview): Promise<void> {
   const { surveyId, id, status, version } = form
   await lockPayees(db, [form])
-  const { last, now } = found(
-    await sql<{ last: (LastReview & { status: ResponseStatus }) | null; now: string }>`
-      select replaced as last, now() as now from form where survey_id = ${surveyId} and id = ${id}`.execute(db),
-  )
+  const { last, now } = await rowOf<{ last: (LastReview & { status: ResponseStatus }) | null; now: string }>(db)`
+      select replaced as last, now() as now from form where survey_id = ${surveyId} and id = ${id}`
   refuse(undoRefusal({ last, version }, { personId: source.actorId, now: new Date(now) }))
   if (!last) return
   if (status === 'APPROVED') {

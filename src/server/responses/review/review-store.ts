@@ -4,7 +4,7 @@ import type { ReviewNote } from '#contract/responses.ts'
 import { type PaymentStatus, whenResponseGoesBack } from '#domain/money/payment.ts'
 import type { ResponseStatus, ReviewTarget } from '#domain/answers/response.ts'
 import { runFor } from '../../db/named.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { moveTasks } from '../../tasks/task-store.ts'
 
 /** A response under review, its row locked. */
@@ -18,20 +18,20 @@ export interface FormUnderReview {
 
 /** The forms that match, locked until the transaction ends; at most `limit`. In order, so that reviewers queue. */
 export async function lockForms(db: Db, where: RawBuilder<unknown>, limit: number): Promise<FormUnderReview[]> {
-  const { rows } = await sql<FormUnderReview>`
+  const rows = await rowsOf<FormUnderReview>(db)`
     select form.id, form.survey_id as "surveyId", form.client_uuid as "formKey", form.status, form.row_version as version from form
-    where ${where} order by form.id limit ${limit} for no key update`.execute(db)
+    where ${where} order by form.id limit ${limit} for no key update`
   return rows
 }
 
 /** The responses whose payment is approved or further, so that they may not move. It locks the payments too. */
 export async function heldByPayment(db: Db, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
-  const { rows } = await sql<{ id: number; status: PaymentStatus }>`
+  const rows = await rowsOf<{ id: number; status: PaymentStatus }>(db)`
     select owed.response_id as id, payable.status
     from payable_response owed join payable on payable.id = owed.payable_id
     where owed.response_id = any(${ids}) and owed.released_at is null
-    order by payable.id for no key update of payable`.execute(db)
+    order by payable.id for no key update of payable`
   return new Set(rows.filter(({ status }) => whenResponseGoesBack(status) === 'LOCKED').map(({ id }) => id))
 }
 

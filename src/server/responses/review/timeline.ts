@@ -1,8 +1,7 @@
 /** The timeline of a response, put together from the response, the trail, its task and its payments. */
-import { sql } from 'kysely'
 import { responseTimeline, type TimelineMoment } from '#contract/response-timeline.ts'
 import { eventOfReview } from '#domain/answers/timeline.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { on } from '../../http/context.ts'
 import { scopeOf } from '../../scope.ts'
 import { phoneSight, getResponse } from '../list/row.ts'
@@ -25,7 +24,7 @@ export const timelineRoute = on(responseTimeline, async ({ db, params, actor }) 
 
 /** Moments of one instant are in the order of `rank`. */
 export async function timelineOf(db: Db, { surveyId, id, steps }: TimelineRequest): Promise<TimelineMoment[]> {
-  const { rows } = await sql<TimelineMoment>`
+  const rows = await rowsOf<TimelineMoment>(db)`
     with response as (select * from form where survey_id = ${surveyId} and id = ${id}),
     own_task as (select * from task where survey_id = ${surveyId} and form_id = ${id}),
     trail as (
@@ -88,6 +87,6 @@ export async function timelineOf(db: Db, { surveyId, id, steps }: TimelineReques
       from owed join attempt on attempt.payable_id = owed.id
       where state in ('SUCCESSFUL', 'FAILED') and final_at is not null)
     select at, event, detail, by, reason, nullif(note, '') as note from moments
-    where event is not null order by at, rank`.execute(db)
+    where event is not null order by at, rank`
   return rows
 }

@@ -15,7 +15,7 @@ import type { WorkbookRows } from './read-job.ts'
 import { readUpload, refuseStale } from './read-upload.ts'
 import { applyUpdates, type Editing, requireConfirmed } from './workbook-updates.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 
 export const uploadRoute = on(forms.upload, async (context) => {
   const { db, params, query, file, actor: asking, services, write, audit } = context
@@ -105,8 +105,8 @@ const noneOf = { updated: 0, skipped: 0, problemCount: 0, problems: [], remarks:
 
 /** The result of the same file when it was taken whole; undefined when it never was. */
 async function findUpload(db: Db, surveyId: number, sha256: Buffer): Promise<UploadResult | undefined> {
-  const { rows } = await sql<{ result: UploadResult }>`
-    select result from form_upload where survey_id = ${surveyId} and sha256 = ${sha256} and ${isWhole}`.execute(db)
+  const rows = await rowsOf<{ result: UploadResult }>(db)`
+    select result from form_upload where survey_id = ${surveyId} and sha256 = ${sha256} and ${isWhole}`
   return rows[0] && { ...noneOf, ...rows[0].result }
 }
 
@@ -122,12 +122,10 @@ interface NewUpload {
  * its result can be read afterwards.
  */
 async function claimUpload(db: Db, { surveyId, sha256, name, createdBy }: NewUpload): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     insert into form_upload (survey_id, sha256, name, result, created_by)
     values (${surveyId}, ${sha256}, ${name.slice(0, 200)}, '{}', ${createdBy})
-    on conflict on constraint form_upload_once do update set result = '{}' where not ${isWhole} returning id`.execute(
-    db,
-  )
+    on conflict on constraint form_upload_once do update set result = '{}' where not ${isWhole} returning id`
   return rows[0]?.id
 }
 
