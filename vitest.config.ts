@@ -62,6 +62,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          // A process takes one file after the other, with one browser for all.
+          isolate: false,
           globalSetup: ['e2e/global-setup.ts'],
           testTimeout: 300_000,
           expect: { poll: { timeout: 60_000 } },

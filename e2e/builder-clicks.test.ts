@@ -1,9 +1,11 @@
 /** The survey of the review, 126 clicks then: written by the keys, with a hand that is counted. */
 import { expect, test } from 'vitest'
 import { Tally } from './hand.ts'
-import { manager } from './manager.ts'
+import { manager, signManagerIn } from './manager.ts'
 import { callApi } from './records.ts'
 import { details, lastLine, write } from './writing.ts'
+
+signManagerIn()
 
 /** As it is typed: an empty line ends the options. */
 const household = `# The household

@@ -2,9 +2,11 @@
 import { expect, test } from 'vitest'
 import { violations } from './axe.ts'
 import { heard, pickOption } from './browser.ts'
-import { manager } from './manager.ts'
+import { manager, signManagerIn } from './manager.ts'
 import { callApi, type Made } from './records.ts'
 import { details, lastLine, write } from './writing.ts'
+
+signManagerIn()
 
 const rows = '[data-row^="question-"]'
 

@@ -1,8 +1,10 @@
 /** The gallery of charts: each of them by its address, unknown ones, a picture of one. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { manager } from './manager.ts'
+import { manager, signManagerIn } from './manager.ts'
 import { flaws, turnTo } from './screens.ts'
+
+signManagerIn()
 
 const seed = JSON.parse(readFileSync(new URL('../test/seed/charts.json', import.meta.url), 'utf8')) as Record<
   string,

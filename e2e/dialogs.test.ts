@@ -7,9 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations } from './axe.ts'
 import { openDatabase } from './database.ts'
 import { walk } from './focus.ts'
-import { manager } from './manager.ts'
+import { manager, signManagerIn } from './manager.ts'
 import { callApi, type Made, makeCategories, numbered } from './records.ts'
 import { blemishes, desktop, phone, settled, switchTheme } from './screens.ts'
+
+signManagerIn()
 
 interface Panel {
   at: string

@@ -7,9 +7,11 @@ import { writeTemplate } from '#server/responses/download/template.ts'
 import { filledRow } from '#server/test/given-workbook.ts'
 import { violations } from './axe.ts'
 import { heard } from './browser.ts'
-import { manager } from './manager.ts'
+import { manager, signManagerIn } from './manager.ts'
 import { callApi, type Made } from './records.ts'
 import { blemishes, desktop, phone } from './screens.ts'
+
+signManagerIn()
 
 /** A response whose household told whether others use its toilet, which one without a toilet is not asked. */
 async function sharing(): Promise<ResponseDetail> {

@@ -1,8 +1,10 @@
 /** Each kind of filter, put on by its menu: its word in the URL, the rows it shows, the values it refuses. */
 import { beforeAll, expect, test } from 'vitest'
 import { tabTo } from './browser.ts'
-import { manager } from './manager.ts'
+import { manager, signManagerIn } from './manager.ts'
 import { callApi, type Made } from './records.ts'
+
+signManagerIn()
 
 const places = [
   { title: 'Ranged north', latitude: -10.5, longitude: 40, status: 'ACTIVE' },

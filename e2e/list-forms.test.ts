@@ -2,9 +2,11 @@
 import type { Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { radiusBounds } from '#domain/people/site.ts'
-import { manager } from './manager.ts'
+import { manager, signManagerIn } from './manager.ts'
 import { callApi, type Made } from './records.ts'
 import { details } from './writing.ts'
+
+signManagerIn()
 
 /** A company of this title, with its form open over the list that `query` asks for. */
 async function editing(title: string, query = ''): Promise<Made> {

@@ -5,9 +5,11 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { arriveAs, heard, signIn, type Visitor } from './browser.ts'
 import { openDatabase, waiting } from './database.ts'
-import { manager } from './manager.ts'
+import { manager, signManagerIn } from './manager.ts'
 import { callApi, type Made, makeCategories, numbered } from './records.ts'
 import { browser } from './test-browser.ts'
+
+signManagerIn()
 
 const bodyRows = (page: Page) => page.locator('tbody tr[data-row]')
 const shows = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true }).waitFor()

@@ -3,10 +3,12 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { signIn, tabTo, type Visitor } from './browser.ts'
 import { demoPassword } from './global-setup.ts'
-import { manager } from './manager.ts'
+import { manager, signManagerIn } from './manager.ts'
 import { callApi, type Made, makeCategories, numbered } from './records.ts'
 import { flaws, tooWide } from './screens.ts'
 import { browser } from './test-browser.ts'
+
+signManagerIn()
 
 /** The rows of the table, without its heading. */
 const bodyRows = (page: Page) => page.locator('tbody tr[data-row]')

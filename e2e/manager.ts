@@ -5,8 +5,11 @@ import { browser } from './test-browser.ts'
 
 export let manager: Visitor
 
-beforeAll(async () => {
-  manager = await arriveAs(browser, 'manager', 'en')
-})
-beforeEach(({ onTestFailed }) => onTestFailed(({ task }) => photograph(manager, task.name.slice(0, 40))))
-afterAll(() => manager.leave())
+/** At the top of a file: its process keeps this module from one file to the next. */
+export function signManagerIn(): void {
+  beforeAll(async () => {
+    manager = await arriveAs(browser, 'manager', 'en')
+  })
+  beforeEach(({ onTestFailed }) => onTestFailed(({ task }) => photograph(manager, task.name.slice(0, 40))))
+  afterAll(() => manager.leave())
+}

@@ -1,9 +1,11 @@
 /** The network is cut: the page says so, keeps the user's work, and goes on once it is back. */
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { heard, keepFailedImports, signIn } from './browser.ts'
-import { manager } from './manager.ts'
+import { manager, signManagerIn } from './manager.ts'
 import { callApi, type Made, makeCategories, numbered } from './records.ts'
 import { browser } from './test-browser.ts'
+
+signManagerIn()
 
 const cut = (offline: boolean) => manager.page.context().setOffline(offline)
 beforeAll(() => keepFailedImports(manager.page))

@@ -2,9 +2,11 @@
 import { expect, test } from 'vitest'
 import type { Geolocation } from '#contract/geolocations.ts'
 import { heard } from './browser.ts'
-import { manager } from './manager.ts'
+import { manager, signManagerIn } from './manager.ts'
 import { callApi, type Made } from './records.ts'
 import { blemishes, desktop, flaws, phone } from './screens.ts'
+
+signManagerIn()
 
 interface Placed extends Made {
   latitude: number | null

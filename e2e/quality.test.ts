@@ -2,9 +2,11 @@
 import { expect, test } from 'vitest'
 import type { ResponseDetail } from '#contract/responses.ts'
 import { heard } from './browser.ts'
-import { manager } from './manager.ts'
+import { manager, signManagerIn } from './manager.ts'
 import { callApi, type Made } from './records.ts'
 import { flaws } from './screens.ts'
+
+signManagerIn()
 
 /** Other journeys make surveys of their own. */
 async function demoSurvey(): Promise<number> {

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import type { ResponseRow } from '#contract/responses.ts'
 import { violations } from './axe.ts'
 import { heard } from './browser.ts'
-import { manager } from './manager.ts'
+import { manager, signManagerIn } from './manager.ts'
 import { callApi, type Made } from './records.ts'
 import { inHaste } from './rest.ts'
 import { blemishes, desktop, phone } from './screens.ts'
+
+signManagerIn()
 
 const count = 52
 const keyed = 50

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import { violations } from './axe.ts'
 import { heard, signIn } from './browser.ts'
 import { openDatabase } from './database.ts'
-import { manager } from './manager.ts'
+import { manager, signManagerIn } from './manager.ts'
 import { callApi, type Made, makeCategories } from './records.ts'
 import { desktop, flaws, settled } from './screens.ts'
 import { browser } from './test-browser.ts'
+
+signManagerIn()
 
 test('the menu marks the screen, folds its groups, and keeps names in icon mode', async () => {
   const { page, t, go } = manager

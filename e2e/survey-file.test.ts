@@ -1,13 +1,15 @@
 /** A survey from a file: its report, the survey that it makes, and the files that this one gives back. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { manager } from './manager.ts'
+import { manager, signManagerIn } from './manager.ts'
 import { heard, visit } from './browser.ts'
 import { film, picture, sound } from './pictures.ts'
 import { callApi, type Made } from './records.ts'
 import { desktop, flaws } from './screens.ts'
 import { browser } from './test-browser.ts'
 import { details } from './writing.ts'
+
+signManagerIn()
 
 const form = readFileSync(new URL('../docs/household-form.xlsx', import.meta.url))
 const table = readFileSync(new URL('../docs/household-interviews.csv', import.meta.url))

@@ -1,9 +1,11 @@
 /** A survey after its first draft, by its manager: how each change is said in the words of the seed, and its whole life. */
 import { expect, test } from 'vitest'
 import { heard, signIn } from './browser.ts'
-import { manager } from './manager.ts'
+import { manager, signManagerIn } from './manager.ts'
 import { callApi, type Made } from './records.ts'
 import { browser } from './test-browser.ts'
+
+signManagerIn()
 
 const dialog = () => manager.page.getByRole('dialog')
 const press = (key: string) => manager.page.getByRole('button', { name: manager.t(key), exact: true }).click()

@@ -1,11 +1,4 @@
-/** The browser of a file of journeys: there from before its first test until after its last. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+/** The browser of the process, for all its journeys: starting one takes a second, and each visitor has a fresh profile. */
 import { launch } from './browser.ts'
 
-export let browser: Browser
-
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
+export const browser = await launch()
