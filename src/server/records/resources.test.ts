@@ -381,34 +381,32 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
     expect((await remove({ filter, expected: 0 })).data).toMatchObject({ requested: 0, results: [] })
   })
 
-  test.for(['CSV', 'XLSX'] as const)(
-    'are exported as %s: the rows that the list shows, in its order',
-    async (format, { app }) => {
-      const { given, as } = app
-      const person = await given.admin()
-      const staff = as(person)
-      const common = word()
-      for (const suffix of ['10', '2', '1'])
-        await staff.call(resource.create, { body: await sample(given, `${common} ${suffix}`) })
-      givenWorker(app, jobKinds)
-      const shown = (await list(staff, resource.list, { q: common, sort: `-${sort}` })).data
-      const body = { format, filter: { q: common }, sort: `-${sort}`, columns: [{ key: 'id', title: 'Nº' }] }
-      const { statusCode, data } = await staff.call(resource.export, { body })
-      expect(statusCode).toBe(202)
-      const job = await untilState(app, person, (data as { jobId: number }).jobId, 'DONE')
-      expect(job).toMatchObject({ kind: 'records.export', subject: path, done: 3, total: 3 })
-      const expected = [['Nº'], ...shown.map((row) => [String(row.id)])]
-      expect(await readExport(staff, job.file, format)).toEqual(expected)
-      const every = { format, filter: { q: common } }
-      const whole = (await staff.call(resource.export, { body: every })).data as { jobId: number }
-      const [head, ...rows] = await readExport(staff, (await untilState(app, person, whole.jobId, 'DONE')).file, format)
-      expect(head).toEqual(Object.keys(resource.row.shape))
-      expect(rows).toHaveLength(3)
-      await expect(
-        staff.call(resource.export, { body: { format: 'PDF', columns: [{ key: 'bogus', title: '=1' }] } }),
-      ).rejects.toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
-    },
-  )
+  test('are exported as workbook and CSV: the rows that the list shows, in its order', async ({ app }) => {
+    const { given, as } = app
+    const person = await given.admin()
+    const staff = as(person)
+    const common = word()
+    for (const suffix of ['10', '2', '1'])
+      await staff.call(resource.create, { body: await sample(given, `${common} ${suffix}`) })
+    givenWorker(app, jobKinds)
+    const shown = (await list(staff, resource.list, { q: common, sort: `-${sort}` })).data
+    const asked = { filter: { q: common }, sort: `-${sort}` }
+    const chosen = { ...asked, format: 'XLSX', columns: [{ key: 'id', title: 'Nº' }] }
+    const { statusCode, data } = await staff.call(resource.export, { body: chosen })
+    expect(statusCode).toBe(202)
+    const whole = (await staff.call(resource.export, { body: { ...asked, format: 'CSV' } })).data as { jobId: number }
+    const job = await untilState(app, person, (data as { jobId: number }).jobId, 'DONE')
+    expect(job).toMatchObject({ kind: 'records.export', subject: path, done: 3, total: 3 })
+    const ids = shown.map((row) => [String(row.id)])
+    expect(await readExport(staff, job.file, 'XLSX')).toEqual([['Nº'], ...ids])
+    const { file } = await untilState(app, person, whole.jobId, 'DONE')
+    const [head = [], ...rows] = await readExport(staff, file, 'CSV')
+    expect(head).toEqual(Object.keys(resource.row.shape))
+    expect(rows.map((row) => [row[head.indexOf('id')]])).toEqual(ids)
+    await expect(
+      staff.call(resource.export, { body: { format: 'PDF', columns: [{ key: 'bogus', title: '=1' }] } }),
+    ).rejects.toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+  })
 
   test('are closed to strangers and to staff without the right', async ({ given, as }) => {
     const calls: [Endpoint, object][] = [
@@ -431,7 +429,7 @@ describe.each(subjects.map((subject) => [subject.resource.path, subject] as cons
   test('created twice with one Idempotency-Key are made once; another body is refused', async ({ staff, given }) => {
     const body = await sample(given, word())
     const headers = { 'idempotency-key': word() }
-    const times = 40
+    const times = 10
     const answers = await Promise.all(
       Array.from({ length: times }, () => staff.raw(resource.create, { body, headers })),
     )
