@@ -1,5 +1,6 @@
 /** Payment permissions that one administrator granted and another is to confirm. */
 import { useState } from 'react'
+import { bell } from '#contract/bell.ts'
 import { type Grant, grants, roles } from '#contract/roles.ts'
 import { people } from '#contract/people.ts'
 import { confirmRefusal } from '#domain/people/access.ts'
@@ -102,7 +103,7 @@ function Decision({ grant }: { grant: Grant }) {
   const mayWithdraw = useCan('roles.grantPayments')
   const refusalText = useRefusalText()
   const { id: actorId } = useActor()
-  const refreshes = [grants.list, roles.list, people.admins]
+  const refreshes = [grants.list, roles.list, people.admins, bell.get]
   const confirm = useSend(grants.confirm, { refreshes })
   const withdraw = useSend(grants.withdraw, { refreshes })
   const [error, setError] = useState<unknown>()
