@@ -24,7 +24,7 @@ interface ConfirmDialogProps {
   dismissal?: string | undefined
   danger?: boolean
   size?: 'small' | 'medium' | 'large'
-  /** Names of fields that are still to be filled in. */
+  /** Names of fields that are still to be filled in: said when the user goes on all the same. */
   missing?: readonly string[]
   /** What is wrong with all of it together: it is said when the user goes on all the same. */
   problem?: string | undefined
@@ -50,7 +50,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { dismissal = t(isAsking ? 'action.cancel' : 'action.close') } = props
 
   function problemsOf(names: readonly string[]): string[] {
-    if (names.some((name) => missing.includes(name))) return [problemText({ code: 'REQUIRED' })]
+    if (isTried && names.some((name) => missing.includes(name))) return [problemText({ code: 'REQUIRED' })]
     // Of a list: of each of its entries.
     return found.filter(({ path }) => names.includes(path.replace(/\[\d+\]$/, ''))).map(problemText)
   }

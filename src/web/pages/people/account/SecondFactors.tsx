@@ -169,6 +169,7 @@ function AppDialog({ app: { secret, uri, ticket }, onMade, onClose }: AppDialogP
   const [code, setCode] = useState('')
 
   async function run() {
+    if (code.trim() === '') return false
     onMade((await keep.mutateAsync({ body: { ticket, code } })).recoveryCodes)
     return t('factors.done')
   }
@@ -216,6 +217,7 @@ function PasskeyDialog({ factors, onMade, onClose }: PasskeyDialogProps) {
   const [name, setName] = useState('')
 
   async function run() {
+    if (name.trim() === '') return false
     const known = factors.flatMap(({ credentialId }) => credentialId ?? [])
     const made = await makePasskey({ username: user?.username ?? '', name: user?.name ?? '', known })
     onMade((await keep.mutateAsync({ body: { ...made, name } })).recoveryCodes)
