@@ -39,6 +39,21 @@ test('a connection that breaks in use ends the work on it, and nothing else', as
   }
 })
 
+test('a database without room for a sort is busy, which is no fault of ours', async () => {
+  const owner = openAsOwner(withDatabase(inject('cluster').templateUrl, 'postgres'))
+  try {
+    const sorted = owner.db.transaction().execute(async (tx) => {
+      await sql`set local temp_file_limit = 64`.execute(tx)
+      await sql`set local work_mem = 64`.execute(tx)
+      await sql`select n from generate_series(1, 100000) n order by n desc offset 99999`.execute(tx)
+    })
+    const error: unknown = await sorted.catch((thrown: unknown) => thrown)
+    expect([error, refusalOf(error)]).toMatchObject([{ code: '53400' }, { code: 'UNAVAILABLE' }])
+  } finally {
+    await owner.close()
+  }
+})
+
 test('a crowd waits for connections as long as others get theirs, and no longer', async () => {
   const url = withDatabase(inject('cluster').templateUrl, 'postgres')
   const database = openDatabase(url, { max: 1, waitMs: 1500 })

@@ -37,23 +37,13 @@ const databaseCodes: Record<string, ErrorCode> = {
   '22P02': 'VALIDATION_FAILED',
   '22P05': 'VALIDATION_FAILED',
   '22021': 'VALIDATION_FAILED',
-  '40001': 'UNAVAILABLE',
-  '40P01': 'UNAVAILABLE',
   '55P03': 'BUSY',
-  '57014': 'UNAVAILABLE',
-  '57P01': 'UNAVAILABLE',
-  '57P02': 'UNAVAILABLE',
-  '57P03': 'UNAVAILABLE',
-  '53300': 'UNAVAILABLE',
-  '08006': 'UNAVAILABLE',
-  '08001': 'UNAVAILABLE',
-  '08003': 'UNAVAILABLE',
-  '25006': 'UNAVAILABLE',
-  '53100': 'UNAVAILABLE',
   EAI_AGAIN: 'UNAVAILABLE',
   ECONNREFUSED: 'UNAVAILABLE',
   ECONNRESET: 'UNAVAILABLE',
   EHOSTUNREACH: 'UNAVAILABLE',
+  EMFILE: 'UNAVAILABLE',
+  ENFILE: 'UNAVAILABLE',
   ENOTFOUND: 'UNAVAILABLE',
   EPIPE: 'UNAVAILABLE',
   ETIMEDOUT: 'UNAVAILABLE',
@@ -62,6 +52,12 @@ const databaseCodes: Record<string, ErrorCode> = {
   EROFS: 'STORAGE_CLOSED',
   EACCES: 'STORAGE_CLOSED',
 }
+
+/**
+ * Classes of codes by which the database is UNAVAILABLE: it or a pooler lost the connection, undid a transaction for another
+ * one, lacks memory, disk or connections, was stopped, or takes no writes.
+ */
+const passing = /^(08|40|53|57)...$|^25006$/
 
 /** Constraints whose breach means something to the user. */
 const constraintCodes: Record<string, ErrorCode> = {
@@ -94,7 +90,8 @@ export function refusalOf(error: unknown): AppError | undefined {
   if (typeof message === 'string' && lostConnection.test(message)) {
     return new AppError('UNAVAILABLE', { retryAfterSeconds: 2 })
   }
-  const known = typeof code === 'string' ? (fastifyCodes[code] ?? databaseCodes[code]) : undefined
+  if (typeof code !== 'string') return undefined
+  const known = fastifyCodes[code] ?? databaseCodes[code] ?? (passing.test(code) ? 'UNAVAILABLE' : undefined)
   if (!known) return undefined
   const isPassing = known === 'UNAVAILABLE' || known === 'BUSY'
   return new AppError(known, isPassing ? { retryAfterSeconds: 2 } : {})
