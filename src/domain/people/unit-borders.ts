@@ -98,6 +98,17 @@ function isArea(ring: Ring): boolean {
   return ring.length >= 4
 }
 
+/** Whether a place lies within: by the lines that a ray to the east crosses; those of holes are crossed too. */
+export function contains(rings: readonly (readonly Readonly<Place>[])[], x: number, y: number): boolean {
+  let crossed = 0
+  for (const ring of rings)
+    for (const [at, [bx, by]] of ring.entries()) {
+      const [ax, ay] = ring[at - 1] ?? [bx, by]
+      if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) crossed += 1
+    }
+  return crossed % 2 === 1
+}
+
 interface Unit {
   id: number
   code: string

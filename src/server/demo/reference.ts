@@ -17,7 +17,7 @@ import {
   type DemoSite,
   districtOf,
 } from './content/places.ts'
-import { provinceBorders } from './content/province-borders.ts'
+import { districtBorders } from './content/district-borders.ts'
 import { demoCategories, demoCompanies } from './content/reference.ts'
 import { demoTexts } from './content/texts.ts'
 
@@ -39,7 +39,7 @@ export async function createReference(manager: ApiClient): Promise<Record<'house
   const topics = await createTopics(manager)
   const siteIds = await createSites(manager, companyIds)
   const around = await createTexts(manager)
-  const borders = new File([JSON.stringify(provinceBorders())], 'provinces.geojson')
+  const borders = new File([JSON.stringify(districtBorders())], 'districts.geojson')
   await manager.call(unitTree.importBorders, { file: borders })
   const [nascente = 0, pungue = 0, mercados = 0] = companyIds
   const topic = (title: (typeof demoSubcategories)[number]['title']) => ({ subcategoryId: idOf(topics, title) })

@@ -1,5 +1,6 @@
 /** Borders of administrative units below the places of a map, and their names where there is room. */
 import L from 'leaflet'
+import { contains } from '#domain/people/unit-borders.ts'
 import { word } from './words.ts'
 
 export interface Border {
@@ -59,15 +60,4 @@ export function drawBorders(map: L.Map, borders: readonly Border[], shades?: Sha
 
 function byWidth(one: L.LatLngBounds, other: L.LatLngBounds): number {
   return other.getEast() - other.getWest() - (one.getEast() - one.getWest())
-}
-
-/** By the lines that a ray to the east crosses; those of holes are crossed too. */
-function contains(rings: Border['shape'][number], x: number, y: number): boolean {
-  let crossed = 0
-  for (const ring of rings)
-    for (const [at, [bx, by]] of ring.entries()) {
-      const [ax, ay] = ring[at - 1] ?? [bx, by]
-      if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) crossed += 1
-    }
-  return crossed % 2 === 1
 }

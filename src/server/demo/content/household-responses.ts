@@ -27,16 +27,21 @@ export interface HouseholdResponse {
   cells: FilledRow
 }
 
-const places = {
-  dondo: [-19.609, 34.743],
-  mafambisse: [-19.553, 34.605],
-  tica: [-19.427, 34.424],
-  lamego: [-19.357, 34.306],
-  savane: [-19.692, 35.143],
-  other: [-19.273, 34.211],
+/** Where the villages lie, and the codes of their districts. */
+const villages = {
+  dondo: { at: [-19.609, 34.743], unit: 'MZ0907' },
+  mafambisse: { at: [-19.553, 34.605], unit: 'MZ0907' },
+  tica: { at: [-19.427, 34.424], unit: 'MZ0913' },
+  lamego: { at: [-19.357, 34.306], unit: 'MZ0913' },
+  savane: { at: [-19.57, 35.08], unit: 'MZ0907' },
 } as const
 
-const otherVillages = ['Muda', 'Metuchira', 'Bebedo', 'Nharuchonga']
+const otherVillages = [
+  { name: 'Guara-Guara', at: [-19.854, 34.471], unit: 'MZ0901' },
+  { name: 'Vunduzi', at: [-18.489, 34.235], unit: 'MZ0908' },
+  { name: 'Muanza', at: [-18.9, 34.78], unit: 'MZ0912' },
+  { name: 'Muda', at: [-19.273, 34.211], unit: 'MZ0913' },
+] as const
 
 const remarks = [
   'O poço seca em Outubro e a família vai buscar água ao rio.',
@@ -86,8 +91,10 @@ function momentOf(chance: Chance, now: Date, age: number): Date {
 }
 
 function answersOf(chance: Chance, { name, phone }: DemoParticipant, submittedAt: Date): FilledRow {
-  const village = chance.weighted({ dondo: 24, mafambisse: 26, tica: 20, lamego: 16, savane: 10, other: 4 })
-  const [latitude, longitude] = places[village].map((degrees) => round(degrees + chance.whole(-900, 900) / 50_000, 5))
+  const village = chance.weighted({ dondo: 22, mafambisse: 22, tica: 18, lamego: 12, savane: 8, other: 18 })
+  const other = village === 'other' ? chance.pick(otherVillages) : undefined
+  const { at, unit } = other ?? villages[village as keyof typeof villages]
+  const [latitude, longitude] = at.map((degrees) => round(degrees + chance.whole(-900, 900) / 50_000, 5))
   const accuracy = chance.whole(4, 18)
   const source = chance.weighted({
     piped: 14,
@@ -100,6 +107,7 @@ function answersOf(chance: Chance, { name, phone }: DemoParticipant, submittedAt
   const toilet = chance.weighted({ flush: 6, improved: 34, simple: 46, none: 14 })
   return {
     participantPhone: phone,
+    administrativeUnitCode: unit,
     submittedAt: submittedAt.toISOString(),
     latitude: latitude ?? null,
     longitude: longitude ?? null,
@@ -107,7 +115,7 @@ function answersOf(chance: Chance, { name, phone }: DemoParticipant, submittedAt
     head_name: name,
     members: chance.whole(1, 5) + chance.whole(0, 6),
     village,
-    'village.other': village === 'other' ? chance.pick(otherVillages) : null,
+    'village.other': other?.name ?? null,
     visit_date: submittedAt.toISOString().slice(0, 10),
     home: chance.happens(88) ? `${latitude}, ${longitude}, ${accuracy}` : null,
     water_source: source,

@@ -101,7 +101,7 @@ function site(
 export const demoSites: readonly DemoSite[] = [
   site(water, 'W-DON-01', 'Dondo, borehole by the station', [-19.6097, 34.7433]),
   site(water, 'W-DON-02', 'Dondo, Mafarinha tap', [-19.6202, 34.7311]),
-  site(water, 'W-DON-03', 'Savane, village well', [-19.6731, 35.1452], { issue: 'ROAD_CLOSED' }),
+  site(water, 'W-DON-03', 'Savane, village well', [-19.5706, 35.0794], { issue: 'ROAD_CLOSED' }),
   site(water, 'W-NHA-01', 'Nhamatanda, borehole at the crossing', [-19.2711, 34.2136]),
   site(water, 'W-NHA-02', 'Tica, public tap', [-19.4169, 34.4486]),
   site(water, 'W-NHA-03', 'Lamego, village pump', [-19.3344, 34.3397], { issue: 'PUMP_BROKEN' }),
@@ -139,7 +139,7 @@ export const demoSites: readonly DemoSite[] = [
   site(school, 'E-SUS-01', 'Escola Primária de Sussundenga', [-19.4128, 33.2917]),
   site(school, 'E-CAT-01', 'Escola Primária de Catandica', [-18.0594, 33.1714]),
   site(school, 'E-VIL-01', 'Escola Primária de Vilankulo', [-21.9975, 35.3133]),
-  site(clinic, 'H-BEI-01', 'Centro de Saúde da Ponta Gêa', [-19.8456, 34.8417]),
+  site(clinic, 'H-BEI-01', 'Centro de Saúde da Ponta Gêa', [-19.838, 34.848]),
   site(clinic, 'H-DON-01', 'Centro de Saúde de Dondo', [-19.6067, 34.7517]),
   site(clinic, 'H-BUZ-01', 'Hospital Rural de Búzi', [-19.8783, 34.6083]),
   site(clinic, 'H-MAR-01', 'Hospital Rural de Marromeu', [-18.2872, 35.9514]),
