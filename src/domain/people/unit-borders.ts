@@ -98,7 +98,7 @@ function isArea(ring: Ring): boolean {
   return ring.length >= 4
 }
 
-/** Whether a place lies within: by the lines that a ray to the east crosses; those of holes are crossed too. */
+/** A place is within when a ray to the east crosses an odd number of lines; the lines of holes count too. */
 export function contains(rings: readonly (readonly Readonly<Place>[])[], x: number, y: number): boolean {
   let crossed = 0
   for (const ring of rings)

@@ -18,7 +18,7 @@ test('each district of the demo has its border', () => {
   expect(features.map(({ properties }) => properties.code)).toEqual(districts)
 })
 
-test('each place of the demo lies in the district that it is said to be in', () => {
+test('each place of the demo is in its district', () => {
   for (const site of demoSites)
     expect(districtsAt(site.longitude, site.latitude).map((code) => nameOf.get(code))).toEqual([districtOf(site)])
 })

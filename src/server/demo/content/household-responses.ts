@@ -27,7 +27,7 @@ export interface HouseholdResponse {
   cells: FilledRow
 }
 
-/** Where the villages lie, and the codes of their districts. */
+/** Where the villages are, and the codes of their districts. */
 const villages = {
   dondo: { at: [-19.609, 34.743], unit: 'MZ0907' },
   mafambisse: { at: [-19.553, 34.605], unit: 'MZ0907' },
