@@ -25,7 +25,5 @@ test('each place of the demo is in its district', () => {
 
 test('each household of the demo was interviewed in its district', () => {
   for (const { cells } of householdResponses(new Date()))
-    expect(districtsAt(Number(cells['longitude']), Number(cells['latitude']))).toEqual([
-      cells['administrativeUnitCode'],
-    ])
+    expect(districtsAt(Number(cells['longitude']), Number(cells['latitude']))).toEqual([cells['unit']])
 })

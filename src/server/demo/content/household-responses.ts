@@ -107,7 +107,6 @@ function answersOf(chance: Chance, { name, phone }: DemoParticipant, submittedAt
   const toilet = chance.weighted({ flush: 6, improved: 34, simple: 46, none: 14 })
   return {
     participantPhone: phone,
-    administrativeUnitCode: unit,
     submittedAt: submittedAt.toISOString(),
     latitude: latitude ?? null,
     longitude: longitude ?? null,
@@ -128,6 +127,10 @@ function answersOf(chance: Chance, { name, phone }: DemoParticipant, submittedAt
     remarks: chance.happens(22) ? chance.pick(remarks) : null,
     priorities: chance.pick(['water;clinic;school;road', 'clinic;water;road;school', 'road;water;school;clinic']),
     satisfaction: chance.whole(1, 5),
+    unit,
+    clinic: unit === 'MZ0901' ? 'H-BUZ-01' : chance.weighted({ 'H-DON-01': 82, 'H-BEI-01': 18 }),
+    tank_level: source === 'piped' ? chance.whole(1, 10) : null,
+    water_meter: source === 'piped' ? `AS-${chance.whole(100_000, 999_999)}` : null,
     end_time: new Date(submittedAt.getTime() - 5 * 60_000).toISOString().slice(11, 16),
   }
 }

@@ -11,9 +11,9 @@ export interface MarketResponse {
 }
 
 export const enumerators = [
-  { market: 'maquinino', siteCode: 'M-BEI-01', name: 'Ivone Macuácua', phone: '+258845550121' },
-  { market: 'goto', siteCode: 'M-BEI-03', name: 'Jaime Nhamuave', phone: '+258865550122' },
-  { market: 'munhava', siteCode: 'M-BEI-02', name: 'Latifa Omar', phone: '+258825550123' },
+  { market: 'maquinino', name: 'Ivone Macuácua', phone: '+258845550121' },
+  { market: 'goto', name: 'Jaime Nhamuave', phone: '+258865550122' },
+  { market: 'munhava', name: 'Latifa Omar', phone: '+258825550123' },
 ] as const
 
 const weeks = 8
@@ -28,18 +28,11 @@ export function marketResponses(now: Date): MarketResponse[] {
       Array.from({ length: visitsPerWeek }, (_, visit) => ({ week, visit, enumerator })),
     ),
   )
-  return visits.map(({ week, visit, enumerator: { market, siteCode, phone } }, index) => {
+  return visits.map(({ week, visit, enumerator: { market, phone } }, index) => {
     const back = weekMs * (weeks - 1 - week) + chance.whole(1, 90) * 3_600_000
     const submittedAt = new Date(now.getTime() - back).toISOString()
     const formKey = `BMP-${week + 1}-${market}-${visit + 1}`
-    const cells = {
-      formKey,
-      participantPhone: phone,
-      siteCode,
-      submittedAt,
-      market,
-      ...pricesOf(chance, week, submittedAt),
-    }
+    const cells = { formKey, participantPhone: phone, submittedAt, market, ...pricesOf(chance, week, submittedAt) }
     return { formKey, fate: fateOf(index, visits.length), cells }
   })
 }

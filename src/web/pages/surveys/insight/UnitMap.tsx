@@ -28,7 +28,8 @@ export function UnitMap({ surveyId, filter }: { surveyId: number; filter: Insigh
   const asked = filter.questions.filter((question) => isCrossed(question) && question.type === 'ADMIN_UNIT')
   const [chosen, choose] = useState<string>()
   const [measure = '@all', setMeasure] = useState<string>()
-  const by = chosen ?? '@unit'
+  // A survey that asks for the unit knows it of each response; few responses have a site.
+  const by = chosen ?? asked[0]?.code ?? '@unit'
   const level = units?.data.level ?? null
   const words = filter.view.state.filters
   const isMean = !measure.startsWith('@')
