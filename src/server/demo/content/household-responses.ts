@@ -43,6 +43,8 @@ const otherVillages = [
   { name: 'Muda', at: [-19.273, 34.211], unit: 'MZ0913' },
 ] as const
 
+const collectors = ['Rosa Mabjaia', 'Sérgio Nhaca', 'Zita Muchanga', 'Paulo Chissano']
+
 const remarks = [
   'O poço seca em Outubro e a família vai buscar água ao rio.',
   'A bomba está avariada há três meses.',
@@ -125,13 +127,19 @@ function answersOf(chance: Chance, { name, phone }: DemoParticipant, submittedAt
     toilet_shared: toilet === 'none' ? null : chance.happens(35) ? 'yes' : 'no',
     handwashing: chance.happens(8) ? null : someOf(chance, { water: 74, soap: 48, ash: 16 }, 'nothing'),
     remarks: chance.happens(22) ? chance.pick(remarks) : null,
-    priorities: chance.pick(['water;clinic;school;road', 'clinic;water;road;school', 'road;water;school;clinic']),
+    priorities: chance.weighted({
+      'water;clinic;school;road': 42,
+      'clinic;water;road;school': 27,
+      'road;water;school;clinic': 18,
+      'school;water;clinic;road': 13,
+    }),
     satisfaction: chance.whole(1, 5),
     unit,
     clinic: unit === 'MZ0901' ? 'H-BUZ-01' : chance.weighted({ 'H-DON-01': 82, 'H-BEI-01': 18 }),
     tank_level: source === 'piped' ? chance.whole(1, 10) : null,
     water_meter: source === 'piped' ? `AS-${chance.whole(100_000, 999_999)}` : null,
     end_time: new Date(submittedAt.getTime() - 5 * 60_000).toISOString().slice(11, 16),
+    _collector: chance.pick(collectors),
   }
 }
 
