@@ -16,7 +16,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { removeFile } from '../files/store.ts'
 import type { Services } from '../services.ts'
 import { allVersions } from '../surveys/version-store.ts'
-import { belongsTo, type Erased, reportOf } from './report.ts'
+import { belongsTo, type Erased, isUnderWay } from './report.ts'
 import { folderOf, nameOfSurvey } from '../responses/insight/engine.ts'
 
 interface Erasure extends Erased {
@@ -40,7 +40,7 @@ export async function eraseConfirmed(services: Services): Promise<void> {
   const { rows } = await sql<Erasure>`
     select id, survey_id as "surveyId", person_id as "personId", months
     from erasure where status = 'CONFIRMED' and erasure_due(erasure) <= now() order by id`.execute(db)
-  for (const erasure of rows) if ((await reportOf(db, erasure)).underWay === 0) await erase(services, erasure)
+  for (const erasure of rows) if (!(await isUnderWay(db, erasure))) await erase(services, erasure)
 }
 
 async function erase(services: Services, erasure: Erasure): Promise<void> {

@@ -1,7 +1,7 @@
 /** What belongs to a survey or a person, and how much of it an erasure takes. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ErasureReport } from '#contract/erasures.ts'
-import { type Db, rowOf } from '../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../db/pool.ts'
 
 /** One of the two. */
 export interface Erased {
@@ -17,6 +17,12 @@ export function belongsTo({ surveyId, personId }: Erased): RawBuilder<unknown> {
 /** Payments that go on: signed ones, those at the provider, and failures that are still asked about. */
 const goesOn = sql`(status in ('INITIATED', 'APPROVED', 'PROCESSING', 'REVERSING') or exists (select from attempt a
   where a.payable_id = payable.id and a.state = 'FAILED' and a.next_at < 'infinity'))`
+
+/** Whether payments wait for their end. */
+export async function isUnderWay(db: Db, of: Erased): Promise<boolean> {
+  const rows = await rowsOf(db)`select from payable where ${belongsTo(of)} and ${goesOn} limit 1`
+  return rows.length > 0
+}
 
 export async function reportOf(db: Db, of: Erased): Promise<ErasureReport> {
   const which = belongsTo(of)

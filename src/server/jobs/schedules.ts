@@ -15,9 +15,14 @@ import { lockJob } from './job-store.ts'
 
 const mostDaysAhead = 31
 
+/** Its last runs are beside it. */
+type Own = Omit<Schedule, 'runs'>
+
+const fields = sql`id, name, kind, subject, every, next_at as "nextAt", delivery, paused, version`
+
 async function readSchedules(db: Db, ownerId: number, id?: number): Promise<Schedule[]> {
   const rows = await rowsOf<Schedule>(db)`
-    select id, name, kind, subject, every, next_at as "nextAt", delivery, paused, version, (
+    select ${fields}, (
       select coalesce(json_agg(run), '[]') from (
         select id, state, ${jsonMoment(sql`created_at`)} as "createdAt", error from job
         where schedule_id = schedule.id order by id desc limit 5) run) as runs
@@ -53,14 +58,14 @@ export const scheduleRoutes: Route[] = [
     const { jobId, name, every, nextAt, delivery } = body
     refuseUnfit(body, services)
     refuse(repeatRefusal(await lockJob(db, actor.id, jobId)))
-    const { length } = await readSchedules(db, actor.id)
+    const { length } = await rowsOf(db)`select from schedule where owner_id = ${actor.id}`
     if (length >= mostSchedules) throw new AppError('JOBS_TOO_MANY', { data: { atMost: mostSchedules } })
-    const { id } = await rowOf<{ id: number }>(db)`
+    const made = await rowOf<Own>(db)`
         insert into schedule (owner_id, name, kind, payload, subject, every, next_at, delivery)
         select asker_id, ${name}, kind, payload, subject, ${every}, ${nextAt}, ${delivery} from job where id = ${jobId}
-        returning id`
-    audit({ action: 'jobs.schedule', subjectType: 'schedule', subjectId: id, after: body })
-    return readSchedule(db, actor.id, id)
+        returning ${fields}`
+    audit({ action: 'jobs.schedule', subjectType: 'schedule', subjectId: made.id, after: body })
+    return { ...made, runs: [] }
   }),
 
   on(schedules.update, async ({ db, actor, params: { id }, body, audit, services }) => {
@@ -70,11 +75,11 @@ export const scheduleRoutes: Route[] = [
     const before = await readSchedule(db, actor.id, id)
     refuse(version !== undefined && version !== before.version ? 'STALE' : undefined)
     const { name, every, nextAt, delivery, paused } = { ...before, ...change }
-    await sql`
+    const changed = await rowOf<Own>(db)`
       update schedule set name = ${name}, every = ${every}, next_at = ${nextAt}, delivery = ${delivery}, paused = ${paused},
-        version = version + 1 where id = ${id}`.execute(db)
+        version = version + 1 where id = ${id} returning ${fields}`
     audit({ action: 'jobs.schedule', subjectType: 'schedule', subjectId: id, before, after: change })
-    return readSchedule(db, actor.id, id)
+    return { ...changed, runs: before.runs }
   }),
 
   on(schedules.remove, async ({ db, actor, params: { id }, audit }) => {

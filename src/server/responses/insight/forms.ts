@@ -35,7 +35,7 @@ export interface Reading {
 }
 
 /** All of them share the memory of one engine. */
-const readings = new Turnstile(2, { patienceMs: 10_000 })
+const readings = new Turnstile(2, { patienceMs: 20_000 })
 
 interface Place {
   database: Pick<Database, 'db' | 'replica'>
