@@ -59,7 +59,7 @@ test('a payer sets up an app and a passkey and signs in with them', async () => 
   const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
   const code = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
   await page.getByLabel(t('factors.appCode')).fill(code(0))
-  await press(t('factors.confirm'))
+  await press(t('factor.confirm'))
   await page.getByRole('heading', { name: t('factors.codesTitle') }).waitFor()
   expect(await blemishes(page)).toEqual([])
   await closeCodes()
@@ -67,7 +67,7 @@ test('a payer sets up an app and a passkey and signs in with them', async () => 
 
   await press(t('factors.addPasskey'))
   await page.getByLabel(t('factors.name')).fill('Work laptop')
-  await press(t('factors.confirm'))
+  await press(t('factor.confirm'))
   await page.getByText(`${t('factors.PASSKEY')}: Work laptop`).waitFor()
 
   // By a code after the password.

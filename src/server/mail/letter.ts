@@ -72,7 +72,7 @@ function sourceOf({ kind, about, reader, brand, house, link = `${house}/login` }
     }
   }
   if (kind === 'DEVICE' || kind === 'FACTOR') {
-    const { at, ...facts } = about as MailAbout['DEVICE' | 'FACTOR']
+    const { at, ...facts } = about as MailAbout['DEVICE' | 'FACTOR'] & { at: string }
     const when = new Intl.DateTimeFormat(reader.locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
     const moment = `${when.format(new Date(at))} UTC`
     const told =

@@ -8,9 +8,9 @@ import type { Services } from '../services.ts'
 export interface MailAbout {
   INVITATION: null
   RESET: null
-  DEVICE: { address: string; userAgent: string; at: string }
+  DEVICE: { address: string; userAgent: string }
   /** `name`: what the owner calls a passkey. */
-  FACTOR: { deed: 'ADDED' | 'REMOVED' | 'LINKED'; kind: FactorWay | 'SIGN_ON'; name: string; at: string }
+  FACTOR: { deed: 'ADDED' | 'REMOVED' | 'LINKED'; kind: FactorWay | 'SIGN_ON'; name: string }
   FILE: { jobId: number; name: string; error: ErrorCode | null }
   WAITING: { entries: { kind: string; n: number }[] }
 }
@@ -32,7 +32,7 @@ export async function enterMail<K extends MailKind>(
       select id, email from person
       where id = any(${people}) and admin_type = 'ADMIN' and status = 'ACTIVE' and email <> ''
     ), entered as (
-      insert into mail (person_id, kind, about) select id, ${kind}, ${JSON.stringify(about)} from those
+      insert into mail (person_id, kind, about) select id, ${kind}, ${JSON.stringify(about && { ...about, at: new Date().toISOString() })} from those
       where ${kind} not in ('INVITATION', 'RESET')
         or not exists (select from mail m where m.person_id = those.id and m.kind = ${kind})
     ) select email from those`

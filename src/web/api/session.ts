@@ -1,5 +1,5 @@
 /**
- * Who is signed in. `signIn`, `boot` (on entering the shell) and `signOut` change it; components read it by
+ * Who is signed in. `enter`, `boot` (on entering the shell) and `signOut` change it; components read it by
  * `useSession()`, and ask for one right by `useCan('companies.write')`. The server decides again on every call.
  */
 import * as z from 'zod/mini'
@@ -74,12 +74,7 @@ export function useMay({ access }: Endpoint): boolean {
   return needed.length === 0 || needed.some((name) => list.includes(name))
 }
 
-/** Throws `ApiError`; resolves to what the server said. */
-export function signIn(body: z.output<typeof auth.login.body>): ReturnType<typeof enter> {
-  return enter(call(auth.login, { body }))
-}
-
-/** The same by any call that ends a sign-in. */
+/** By any call that ends a sign-in. Throws `ApiError`; resolves to what the server said. */
 export async function enter(
   signingIn: Promise<Answered<typeof auth.login> | Cancelled>,
 ): Promise<{ success: boolean; message: string }> {

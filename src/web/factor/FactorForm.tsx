@@ -1,6 +1,6 @@
 /** Asks for the second factor: at a sign-in, and before money moves. */
-import { type SubmitEvent, useId, useRef } from 'react'
-import type { PasskeyProof } from '#contract/auth.ts'
+import { type Ref, type SubmitEvent, useId, useRef } from 'react'
+import { auth, type PasskeyProof } from '#contract/auth.ts'
 import type { FactorWay } from '#domain/people/second-factor.ts'
 import { signOn } from '#contract/sign-on.ts'
 import { call } from '../api/client.ts'
@@ -11,7 +11,6 @@ import { Button } from '../ui/Button.tsx'
 import { takeFocus } from '../ui/focus.ts'
 import { useWork } from '../ui/use-work.ts'
 import { loadFactorTexts, useFactorText } from './factor-texts.ts'
-import { PasskeyButton } from './PasskeyButton.tsx'
 import { signByPasskey } from './passkeys.ts'
 import './factor.css'
 
@@ -23,14 +22,13 @@ interface FactorFormProps {
 }
 
 /** With its texts, as the page of the sign-in has none of them. */
-export async function loadFactorForm() {
+export async function loadFactor() {
   await loadFactorTexts(currentLocale())
-  return FactorForm
+  return { FactorForm, PasskeyEntry, endSignOn }
 }
 
-/** The end of a sign-on, with the texts of its refusals: the session that the cookie of this browser opens. */
-export async function endSignOn(proof: object = {}): ReturnType<typeof enter> {
-  await loadFactorTexts(currentLocale())
+/** The end of a sign-on: the session that the cookie of this browser opens. */
+function endSignOn(proof: object = {}): ReturnType<typeof enter> {
   return enter(call(signOn.enter, { body: proof }))
 }
 
@@ -80,5 +78,42 @@ function FactorForm({ className, ways, prove, onBack }: FactorFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+interface PasskeyButtonProps {
+  ref?: Ref<HTMLButtonElement>
+  busy: boolean
+  onPress: () => void
+}
+
+/** The way by a passkey, above the fields that are the other way: from the first of them it is one step back. */
+function PasskeyButton({ ref, busy, onPress }: PasskeyButtonProps) {
+  const t = useFactorText()
+  return (
+    <>
+      <Button ref={ref} className="factor-passkey" loading={busy} onClick={onPress}>
+        {t('factor.passkey')}
+      </Button>
+      <p className="factor-or">{t('factor.or')}</p>
+    </>
+  )
+}
+
+/** A sign-in by a passkey alone. */
+function PasskeyEntry({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
+  const t = useFactorText()
+  const { busy, error, run } = useWork()
+
+  async function work() {
+    await enter(call(auth.passkey, { body: await signByPasskey() }))
+    await onSignedIn()
+  }
+
+  return (
+    <>
+      <div role="alert">{error !== undefined && <p className="note tone-danger">{errorText(error, t)}</p>}</div>
+      <PasskeyButton busy={busy} onPress={() => void run(work)} />
+    </>
   )
 }

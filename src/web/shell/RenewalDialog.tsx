@@ -61,7 +61,7 @@ export function RenewalDialog({ occasion, secondsLeft, onRefused, onConfirmed, o
   )
 }
 
-const FactorForm = lazyComponent(async () => (await import('../factor/FactorForm.tsx')).loadFactorForm())
+const FactorForm = lazyComponent(async () => (await (await import('../factor/FactorForm.tsx')).loadFactor()).FactorForm)
 
 interface PasswordQuestionProps {
   isEnding: boolean

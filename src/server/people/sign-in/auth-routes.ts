@@ -1,6 +1,5 @@
 /** Sign-in and sign-out (seed §7, product.md §2). */
 import { auth } from '#contract/auth.ts'
-import type { Db } from '../../db/pool.ts'
 import { holdsDemo } from '../../demo-state.ts'
 import { AppError } from '../../errors.ts'
 import { on, type Route } from '../../http/context.ts'
@@ -65,14 +64,11 @@ export const authRoutes: Route[] = [
   }),
 
   on(auth.setLocale, async ({ actor, db, body, audit }) => {
-    await setLocale(db, actor.id, body.locale)
+    const { locale } = body
+    await sql`update person set locale = ${locale}, version = version + 1, updated_at = now() where id = ${actor.id}`.execute(
+      db,
+    )
     audit({ action: 'people.locale', subjectType: 'person', subjectId: actor.id, after: body })
     return body
   }),
 ]
-
-async function setLocale(db: Db, id: number, locale: string): Promise<void> {
-  await sql`update person set locale = ${locale}, version = version + 1, updated_at = now() where id = ${id}`.execute(
-    db,
-  )
-}

@@ -72,6 +72,11 @@ export async function forgetGiver(db: Db, personId: number): Promise<void> {
   await sql`delete from credential_origin where person_id = ${personId}`.execute(db)
 }
 
+/** The end of a password that one person gives another: good for one sign-in within three days, and then to be replaced. */
+export function oneTimeUntil(): string {
+  return new Date(Date.now() + 72 * 3_600_000).toISOString()
+}
+
 /** Sets the person's own password; false when the one it replaces is no longer theirs. */
 export async function setOwnPassword(db: Db, { id, passwordHash }: Credentials, next: string): Promise<boolean> {
   const { rows } = await sql`

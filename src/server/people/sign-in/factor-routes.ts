@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { secondFactor } from '#contract/second-factor.ts'
 import { reauthRefusal } from '#domain/people/access.ts'
-import { factorRemovalRefusal, type FactorWay } from '#domain/people/second-factor.ts'
+import { factorRemovalRefusal } from '#domain/people/second-factor.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { type Context, on } from '../../http/context.ts'
-import { enterMail } from '../../mail/outbox.ts'
+import { enterMail, type MailAbout } from '../../mail/outbox.ts'
 import { keepPasskey } from './passkeys.ts'
-import { appUri, keepApp, listFactors, makeRecoveryCodes, newSecret, removeFactor } from './second-factor.ts'
+import { appUri, keepApp, listFactors, makeRecoveryCodes, newSecret, removeFactor, waysOf } from './second-factor.ts'
 import { endSessions } from './sessions.ts'
 import { getUserInfo } from './sign-in.ts'
 
@@ -20,21 +20,15 @@ const beginApp = on(secondFactor.beginApp, async ({ db, actor, services }) => {
   return { secret, ticket, uri: appUri(secret, actor.username, rows[0]?.name ?? 'Canvass') }
 })
 
-interface Change {
-  deed: 'ADDED' | 'REMOVED'
-  kind: FactorWay
-  name: string
-}
-
 /** The trail and the owner hear of it, and sessions that were opened otherwise end. */
 async function changed(
   { actor, audit, services }: Pick<Context<Endpoint>, 'actor' | 'audit' | 'services'>,
   db: Db,
-  change: Change,
+  about: MailAbout['FACTOR'],
 ): Promise<void> {
   await endSessions(db, [actor.id], actor.session)
-  await enterMail(db, services, [actor.id], { kind: 'FACTOR', about: { ...change, at: new Date().toISOString() } })
-  const { deed, ...after } = change
+  await enterMail(db, services, [actor.id], { kind: 'FACTOR', about })
+  const { deed, ...after } = about
   const action = deed === 'ADDED' ? 'auth.factorAdded' : 'auth.factorRemoved'
   audit({ action, subjectType: 'person', subjectId: actor.id, after })
 }
@@ -63,8 +57,7 @@ const addPasskey = on(secondFactor.addPasskey, async (context) => {
 
 const makeCodes = on(secondFactor.makeCodes, async ({ db, actor, audit }) => {
   refuse(reauthRefusal(actor.sinceAuthenticatedMs))
-  const { factors } = await listFactors(db, actor.id)
-  if (factors.length === 0) throw new AppError('NOT_FOUND')
+  if ((await waysOf(db, actor.id)).length === 0) throw new AppError('NOT_FOUND')
   audit({ action: 'auth.recoveryCodes', subjectType: 'person', subjectId: actor.id })
   return { recoveryCodes: await makeRecoveryCodes(db, actor.id) }
 })

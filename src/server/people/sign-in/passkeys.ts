@@ -8,7 +8,7 @@ import type { Db } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { hashToken } from '../../http/session.ts'
 import { countUse } from './second-factor.ts'
-import { answerRefusal, counterOf, isSignedBy, keyIn } from './webauthn.ts'
+import { type Answer, answerRefusal, counterOf, isSignedBy, keyIn } from './webauthn.ts'
 
 /** A challenge of 256 random bits, good for five minutes and once, at every process. Only its hash is kept. */
 export async function newChallenge(db: Db): Promise<string> {
@@ -17,8 +17,6 @@ export async function newChallenge(db: Db): Promise<string> {
   await sql`insert into passkey_challenge (challenge_hash) values (${hashToken(challenge)})`.execute(db)
   return challenge
 }
-
-type Answer = Pick<PasskeyProof, 'challenge' | 'clientDataJSON' | 'authenticatorData'>
 
 /** Uses the challenge up, and says why the answer to it counts for nothing, if so. */
 async function takeAnswer(

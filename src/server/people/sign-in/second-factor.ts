@@ -148,7 +148,6 @@ export async function resetFactors(db: Db, services: Services, personId: number)
   const { factors } = await listFactors(db, personId)
   await sql`delete from second_factor where person_id = ${personId}`.execute(db)
   await endSessions(db, [personId])
-  const at = new Date().toISOString()
   for (const { kind, name } of factors)
-    await enterMail(db, services, [personId], { kind: 'FACTOR', about: { deed: 'REMOVED', kind, name, at } })
+    await enterMail(db, services, [personId], { kind: 'FACTOR', about: { deed: 'REMOVED', kind, name } })
 }

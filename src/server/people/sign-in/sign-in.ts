@@ -63,10 +63,7 @@ export async function enter(
       const AccessToken = await openSession(db, personId, services.settings.sessionAbsoluteHours, origin)
       const cookie = await rememberBrowser(db, personId, guesser.known)
       if (cookie !== undefined && (await hasOtherBrowsers(db, personId)))
-        await enterMail(db, services, [personId], {
-          kind: 'DEVICE',
-          about: { address, userAgent, at: new Date().toISOString() },
-        })
+        await enterMail(db, services, [personId], { kind: 'DEVICE', about: { address, userAgent } })
       const userInfo = await getUserInfo(db, personId)
       const by = given && wayOf(given)
       const after = by || provider ? { after: { by, provider: provider?.title } } : {}

@@ -158,6 +158,5 @@ export async function linkSignOn(
       and person_id = ${personId} and p.id = person_id and not p.must_change_password returning issuer`.execute(db)
   if (!rows[0]) return
   audit({ action: 'auth.signOnLinked', subjectType: 'person', subjectId: personId, actorId: personId, after: rows[0] })
-  const about = { deed: 'LINKED', kind: 'SIGN_ON', name: '', at: new Date().toISOString() } as const
-  await enterMail(db, services, [personId], { kind: 'FACTOR', about })
+  await enterMail(db, services, [personId], { kind: 'FACTOR', about: { deed: 'LINKED', kind: 'SIGN_ON', name: '' } })
 }

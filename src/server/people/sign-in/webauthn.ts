@@ -29,7 +29,7 @@ function readData(text: string) {
   }
 }
 
-type Answer = Pick<PasskeyProof, 'challenge' | 'clientDataJSON' | 'authenticatorData'>
+export type Answer = Pick<PasskeyProof, 'challenge' | 'clientDataJSON' | 'authenticatorData'>
 
 /** Why the answer counts for nothing, if so. `origin` is where we are. */
 export function answerRefusal(

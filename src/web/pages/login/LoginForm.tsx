@@ -9,9 +9,11 @@ import {
   useState,
 } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { auth } from '#contract/auth.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/client.ts'
 import { safeTarget, signedIn } from '../../api/redirect.ts'
-import { currentSession, keepLocale, signIn } from '../../api/session.ts'
+import { currentSession, enter, keepLocale } from '../../api/session.ts'
 import { hasPasskeys } from '../../api/page-settings.ts'
 import { useBasicText } from '../../i18n/basic.ts'
 import type { FactorWay } from '#domain/people/second-factor.ts'
@@ -20,7 +22,7 @@ import { Button } from '../../ui/Button.tsx'
 import { takeFocus } from '../../ui/focus.ts'
 import { refusedMessage, thrownMessage } from './login-message.ts'
 
-const loadFactor = () => import('../../factor/FactorForm.tsx')
+const loadFactor = async () => (await import('../../factor/FactorForm.tsx')).loadFactor()
 
 /** Seed §9: so long the message is shown. Its words then stay as a plain line, as readers take the time that they need. */
 const messageMs = 5000
@@ -51,7 +53,7 @@ export function LoginForm() {
     await navigate(safeTarget(search.get('from')), { replace: true, state: signedIn })
   }
 
-  async function enterBy(open: (proof?: object) => ReturnType<typeof signIn>) {
+  async function enterBy(open: (proof?: object) => ReturnType<typeof enter>) {
     setBusy(true)
     setFailure(undefined)
     try {
@@ -60,7 +62,7 @@ export function LoginForm() {
       await arrive()
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'SECOND_STEP_REQUIRED') return fail(thrownMessage(error, t))
-      const FactorForm = await (await loadFactor()).loadFactorForm()
+      const { FactorForm } = await loadFactor()
       const { ways } = error.data as { ways: FactorWay[] }
       const prove = async (proof: object) => {
         await open(proof)
@@ -83,7 +85,7 @@ export function LoginForm() {
     if (busy) return
     const username = event.currentTarget.querySelector<HTMLInputElement>('#username')?.value.trim() ?? ''
     const given = { username, password: password.current?.value ?? '' }
-    await enterBy((proof) => signIn({ ...given, ...proof }))
+    await enterBy((proof) => enter(call(auth.login, { body: { ...given, ...proof } })))
   }
 
   if (step) return step
@@ -122,8 +124,8 @@ function LatePasskeyEntry(props: EntryProps) {
   const [Entry, setEntry] = useState<ComponentType<EntryProps>>()
   useEffect(() => {
     async function load() {
-      const Loaded = await (await import('../../factor/PasskeyButton.tsx')).loadPasskeyEntry()
-      setEntry(() => Loaded)
+      const { PasskeyEntry } = await loadFactor()
+      setEntry(() => PasskeyEntry)
     }
     if (hasPasskeys) load().catch(console.error)
   }, [])

@@ -1,5 +1,5 @@
 /** One's own second factors: set up, removed, and the recovery codes that go in their place. */
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { renderSVG } from 'uqr'
 import { auth } from '#contract/auth.ts'
 import { factorRemovalRefusal } from '#domain/people/second-factor.ts'
@@ -155,33 +155,21 @@ function FactorRow({ factor: { kind, name, createdAt, usedAt }, refusal, onRemov
   )
 }
 
-interface AppDialogProps {
-  app: BegunApp
+interface FactorDialogProps {
   onMade: (recoveryCodes: readonly string[] | null) => void
   onClose: () => void
 }
 
-function AppDialog({ app: { secret, uri, ticket }, onMade, onClose }: AppDialogProps) {
+function AppDialog({ app: { secret, uri, ticket }, ...rest }: FactorDialogProps & { app: BegunApp }) {
   const t = useText()
-  // What it says when the code is wrong.
-  useFactorText()
   const keep = useSend(secondFactor.setApp, { refreshes })
   const [code, setCode] = useState('')
-
-  async function run() {
-    if (code.trim() === '') return false
-    onMade((await keep.mutateAsync({ body: { ticket, code } })).recoveryCodes)
-    return t('factors.done')
-  }
-
   return (
-    <ConfirmDialog
+    <FactorDialog
       title={t('factors.addApp')}
-      action={t('factors.confirm')}
       missing={code.trim() === '' ? ['code'] : []}
-      size="medium"
-      run={run}
-      onClose={onClose}
+      keep={() => keep.mutateAsync({ body: { ticket, code } })}
+      {...rest}
     >
       <p>{t('factors.scan')}</p>
       <img
@@ -199,46 +187,49 @@ function AppDialog({ app: { secret, uri, ticket }, onMade, onClose }: AppDialogP
           onChange={({ target }) => setCode(target.value)}
         />
       </FieldBox>
-    </ConfirmDialog>
+    </FactorDialog>
   )
 }
 
-interface PasskeyDialogProps {
-  factors: readonly Factor[]
-  onMade: (recoveryCodes: readonly string[] | null) => void
-  onClose: () => void
-}
-
-function PasskeyDialog({ factors, onMade, onClose }: PasskeyDialogProps) {
+function PasskeyDialog({ factors, ...rest }: FactorDialogProps & { factors: readonly Factor[] }) {
   const t = useText()
-  useFactorText()
   const { user } = useSession()
   const keep = useSend(secondFactor.addPasskey, { refreshes })
   const [name, setName] = useState('')
 
-  async function run() {
-    if (name.trim() === '') return false
+  async function add() {
     const known = factors.flatMap(({ credentialId }) => credentialId ?? [])
     const made = await makePasskey({ username: user?.username ?? '', name: user?.name ?? '', known })
-    onMade((await keep.mutateAsync({ body: { ...made, name } })).recoveryCodes)
-    return t('factors.done')
+    return keep.mutateAsync({ body: { ...made, name } })
   }
 
   return (
-    <ConfirmDialog
-      title={t('factors.addPasskey')}
-      action={t('factors.confirm')}
-      missing={name.trim() === '' ? ['name'] : []}
-      size="medium"
-      run={run}
-      onClose={onClose}
-    >
+    <FactorDialog title={t('factors.addPasskey')} missing={name.trim() === '' ? ['name'] : []} keep={add} {...rest}>
       <p>{t('factors.passkeyText')}</p>
       <FieldBox label={t('factors.name')} help={t('factors.nameHelp')} sets={['name']} required>
         <TextInput maxLength={80} value={name} onChange={({ target }) => setName(target.value)} />
       </FieldBox>
-    </ConfirmDialog>
+    </FactorDialog>
   )
+}
+
+interface AnyFactorProps
+  extends FactorDialogProps, Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'missing' | 'children'> {
+  keep: () => Promise<{ recoveryCodes: string[] | null }>
+}
+
+function FactorDialog({ missing = [], keep, onMade, ...rest }: AnyFactorProps) {
+  const t = useText()
+  // It also says why a proof is wrong.
+  const factor = useFactorText()
+
+  async function run() {
+    if (missing.length > 0) return false
+    onMade((await keep()).recoveryCodes)
+    return t('factors.done')
+  }
+
+  return <ConfirmDialog action={factor('factor.confirm')} size="medium" missing={missing} run={run} {...rest} />
 }
 
 function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
