@@ -1,6 +1,6 @@
 /** People and roles as an administrator meets them, and what stays of a form when the session ends under it. */
 import { expect, test } from 'vitest'
-import { heard, signIn, type Visitor } from './browser.ts'
+import { heard, signIn, visit, type Visitor } from './browser.ts'
 import { demoPassword } from './global-setup.ts'
 import { browser } from './test-browser.ts'
 
@@ -109,4 +109,36 @@ test('an administrator gives an account a picture, and is told when a file is no
   await form.getByRole('button', { name: t('action.save') }).click()
   await page.locator('.page-head img[src^="data:image/webp"]').waitFor()
   await leave()
+})
+
+test('a pasted list invites its people, and says what is wrong with a line', async () => {
+  const { page, t, go, leave } = await signIn(browser, 'admin', 'en')
+  await go('/admin')
+  await page.getByRole('button', { name: t('people.inviteMany.open') }).click()
+  const form = page.getByRole('dialog')
+  const list = form.getByRole('textbox')
+  const invite = (count: number) => form.getByRole('button', { name: t('people.inviteMany.action', { count }) }).click()
+  await list.fill(
+    'Lia Sitoe\tlia@example.org\tReviewer\nAdmin Two, admin@example.org, Auditor\nNo Role, no@example.org',
+  )
+  await invite(3)
+  await form.getByText(t('problems.UNKNOWN_CHOICE')).waitFor()
+  await list.fill('Lia Sitoe\tlia@example.org\tReviewer\nAdmin Two, admin@example.org, Auditor')
+  await invite(2)
+  // This house sends no mail: the link is handed over. The other line stays, with what the server says.
+  await form.getByText(t('people.inviteMany.links')).waitFor()
+  await form.getByText(t('problems.DUPLICATE')).waitFor()
+  expect(await list.inputValue()).toBe('Admin Two, admin@example.org, Auditor')
+  const path = new URL(
+    (await form
+      .getByTitle(/password/)
+      .first()
+      .getAttribute('title')) ?? '',
+  ).pathname
+  await list.fill('')
+  await leave()
+  const visitor = await visit(browser, 'en')
+  await visitor.go(path)
+  await visitor.page.getByText('Lia Sitoe').waitFor()
+  await visitor.leave()
 })
