@@ -68,6 +68,7 @@ export async function fillUp(owner: Client, surveyId: number, size: number): Pro
        insert into form_print select survey_id, false, kind, hashint8extended(forms.id, kind) & 9007199254740991, forms.id
        from forms, unnest('{0,1,3,10,11,12,13,14}'::smallint[]) kind
      ),
+     changed as (insert into form_change (survey_id, form_id) select survey_id, id from forms),
      tasks as (
        insert into task (survey_id, assignee_id, form_id, status) select survey_id, participant_id, id, 2 from forms
      )

@@ -82,7 +82,7 @@ test('A named statement about one of many rows is not planned at every call', as
   }
 })
 
-test('Statements in one trip run in their order, named or not, and each sees the one before', async () => {
+test('statements in one trip run in their order, and each sees the one before', async () => {
   for (const statements of ['named', 'unnamed'] as const) {
     const database = openDatabase(url(), { max: 1, statements })
     try {
@@ -99,7 +99,7 @@ test('Statements in one trip run in their order, named or not, and each sees the
   }
 })
 
-test('A trip whose statement fails throws its error, and its transaction leaves nothing', async () => {
+test('a trip whose statement fails throws its error and leaves nothing', async () => {
   const database = openDatabase(url(), { max: 1 })
   try {
     await database.pool.query('create temp table step (n int)')

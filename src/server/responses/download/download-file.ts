@@ -20,6 +20,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { folderOf, withEngine } from '../insight/engine.ts'
+import { rowsAtOnce, writeParquet } from '../insight/write-parquet.ts'
 
 const codebookSheet = 'codebook'
 
@@ -135,20 +136,26 @@ const types: Partial<Record<CellFormat, string>> = { number: 'double', date: 'da
 async function* parquetFile(
   dataDir: string,
   columns: readonly FileColumn[],
-  batches: AsyncIterable<(string | number | null)[][]>,
+  rows: AsyncIterable<(string | number | null)[][]>,
 ): AsyncGenerator<Uint8Array> {
   const path = join(folderOf(dataDir), `${randomUUID()}.download`)
   const cells = columns.map(({ code, path: name, format }, at) => {
-    return sql`try_cast(each ->> ${sql.lit(at)} as ${sql.raw(types[format] ?? 'text')}) as ${sql.id(name ?? code)}`
+    return sql`try_cast(each[${sql.lit(at + 1)}] as ${sql.raw(types[format] ?? 'text')}) as ${sql.id(name ?? code)}`
   })
   const rowsOf = (json: string) =>
-    sql`select ${sql.join(cells)} from (select unnest(from_json(${json}::json, '["JSON"]')) as each)`
+    sql`select ${sql.join(cells)} from (select unnest(from_json(${json}::json, '[["VARCHAR"]]')) as each)`
+  const most = rowsAtOnce(columns.length)
+  async function* batches() {
+    for await (const some of rows)
+      for (let at = 0; at < some.length; at += most) {
+        const part = some.slice(at, at + most)
+        yield { json: JSON.stringify(part), n: part.length }
+      }
+  }
   try {
-    await withEngine(dataDir, async (engine) => {
-      await engine.run(sql`create temp table download as ${rowsOf('[]')}`)
-      for await (const rows of batches) await engine.run(sql`insert into download ${rowsOf(JSON.stringify(rows))}`)
-      await engine.run(sql`copy (from download order by rowid) to ${sql.lit(path)} (format parquet, compression zstd)`)
-    })
+    await withEngine(dataDir, (engine) =>
+      writeParquet(engine, path, { columns: columns.length, batches: batches(), rowsOf }),
+    )
     yield* createReadStream(path)
   } finally {
     await rm(path, { force: true })

@@ -41,49 +41,67 @@ const mostPlaces = 200
 
 const isWord = ({ as }: Value) => as === 'WORD' || as === 'WORDS'
 
+/** Of a wide survey: each question that is counted takes room of its own while a statement runs. */
+const mostTogether = 24
+
 /** Of responses: where they come from, and what is answered, in the order of the questions. */
 export async function measure(
   reading: Reading,
   questions: readonly MergedQuestion[],
 ): Promise<{ total: number; origins: Record<Origin, Map<string | null, Tally>>; charts: Measured[] }> {
+  const tallies = await tally(
+    reading,
+    Object.entries(origins).map(([name, value]) => ({ name, value, areFlagged: flaggedBy.includes(name) })),
+  )
+  const of = (name: Origin) => [name, new Map(tallies.get(name)?.map((each) => [each.word, each as Tally]))]
+  const ofOrigins = Object.fromEntries((Object.keys(origins) as Origin[]).map(of)) as Record<
+    Origin,
+    Map<string | null, Tally>
+  >
+  // Each response has one source.
+  const total = tallies.get('source')?.reduce((sum, { n }) => sum + n, 0) ?? 0
+  const charts: Measured[] = []
+  for (let at = 0; at < questions.length; at += mostTogether)
+    charts.push(...(await chartsOf(reading, questions.slice(at, at + mostTogether), total)))
+  return { total, origins: ofOrigins, charts }
+}
+
+async function chartsOf(reading: Reading, questions: readonly MergedQuestion[], total: number): Promise<Measured[]> {
   const all = questions.map((each, place) => ({ ...valueOf(each), place, steps: stepsOf(each.question.type) }))
-  const { engine, forms } = reading
   const asNumbers = all.filter(({ as }) => as === 'NUMBER' || as === 'DAY')
   const scales = await scalesOf(
     reading,
     asNumbers.map((each) => ({ x: numbered(each), steps: each.steps })),
   )
   const numbers = scales.flatMap((scale, at) => ({ place: 0, ...asNumbers[at], ...scale }))
-  const others = all.filter((each) => !isWord(each) && !asNumbers.includes(each))
-  const counts = others.map(({ place, value }) => sql`count(${value}) as ${sql.ref(`v${place}`)}`)
-  const counted = found({
-    rows: await engine.rows<Record<string, number>>(sql`
-      select ${sql.join([sql`count(*) as total`, ...counts])} from ${forms}`),
-  })
-  const total = counted['total'] ?? 0
-  const tallies = await tally(reading, [
-    ...Object.entries(origins).map(([name, value]) => ({ name, value, areFlagged: flaggedBy.includes(name) })),
-    ...all.filter(isWord).map(({ place, value, wordOf }) => ({ name: `v${place}`, value, wordOf })),
-  ])
+  const words = all.filter(isWord)
+  const others = all.filter((each) => !words.includes(each) && !asNumbers.includes(each))
+  const counts = await countsOf(reading, others)
+  const tallies = await tally(
+    reading,
+    words.map(({ place, value, wordOf }) => ({ name: String(place), value, wordOf })),
+  )
   const spreads = await spreadsOf(reading, numbers)
   const charts: Measured[] = []
   for (const each of all) {
     const { as, place, value } = each
-    const tallied = tallies.get(`v${place}`) ?? []
+    const tallied = tallies.get(String(place)) ?? []
     const blank = tallied.find(({ word }) => word === null)?.n ?? 0
     const number = numbers.find((own) => own.place === place)
-    const answered = isWord(each) ? total - blank : (number?.answered ?? counted[`v${place}`] ?? 0)
+    const answered = isWord(each) ? total - blank : (number?.answered ?? counts[place] ?? 0)
     const areShown = as === 'TEXT' && answered > 0 && !questions[place]?.personal
     const words = areShown ? await wordsOf(reading, value) : tallied.filter(hasWord)
     const places = as === 'PLACE' && answered > 0 ? await gridOf(reading, value) : []
     charts.push({ answered, words, spread: spreads.get(place), places })
   }
-  const of = (name: Origin) => [name, new Map(tallies.get(name)?.map((each) => [each.word, each as Tally]))]
-  const ofOrigins = Object.fromEntries((Object.keys(origins) as Origin[]).map(of)) as Record<
-    Origin,
-    Map<string | null, Tally>
-  >
-  return { total, origins: ofOrigins, charts }
+  return charts
+}
+
+/** How many responses have a value of each, by its place. */
+async function countsOf({ engine, forms }: Reading, all: readonly (Value & { place: number })[]) {
+  if (all.length === 0) return {}
+  const counts = all.map(({ place, value }) => sql`count(${value}) as ${sql.ref(String(place))}`)
+  return found({ rows: await engine.rows<Record<number, number>>(sql`select ${sql.join(counts)} from ${forms}`) })
 }
 
 type AnyWord = Omit<Tally, 'word'> & { word: string | null }
@@ -103,6 +121,7 @@ interface Tallied extends Pick<Value, 'value'> {
 
 /** The words of each, the most frequent first; null is one of them. */
 async function tally({ engine, forms }: Reading, all: readonly Tallied[]): Promise<Map<string, AnyWord[]>> {
+  if (all.length === 0) return new Map()
   const each = all.map(({ name, value, wordOf = (word) => sql`${word}::text`, areFlagged }) => {
     const flagged = areFlagged ? sql`count(*) filter (where len(flags) > 0)` : sql`0`
     const read = sql`select ${value} as value, count(*) as n, ${flagged} as flagged from ${forms} group by 1`

@@ -3,15 +3,16 @@
  * again whenever one is missing, so they are in no backup.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { mergeVersions } from '#domain/answers/merged-versions.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Services } from '../../services.ts'
 import { allVersions } from '../../surveys/version-store.ts'
 import { type Engine, folderOf, nameOfSurvey, withEngine } from './engine.ts'
-import { type AnswerColumn, columnsFrom, columnsOf, storedFacts } from './layout.ts'
+import { type AnswerColumn, columnsFrom, columnsOf, namesOf, storedFacts } from './layout.ts'
+import { type Batch, rowsAtOnce, writeParquet } from './write-parquet.ts'
 
 /** So many numbers are in one part. */
 const partSize = 100_000
@@ -44,31 +45,33 @@ const atOnce = 5000
 /** More answers of a response are read as a whole. */
 const fewKeys = 30
 
-/** The table `fresh` of the engine, without rows. */
-async function makeFresh(engine: Engine, columns: readonly AnswerColumn[]): Promise<void> {
-  await engine.run(sql`create temp table fresh as ${columnsFrom(sql`'[]'`, columns)}`)
-}
-
-/** Adds responses to it as they are in the database. */
-async function loadForms(db: Db, engine: Engine, { surveyId, columns, where }: Loading): Promise<void> {
+/** The responses as they are in the database. */
+async function* formsOf(db: Db, { surveyId, columns, where }: Loading): AsyncGenerator<Batch> {
   const keys = [...new Set(columns.map(({ key }) => key))]
   const each = keys.flatMap((key) => [sql.lit(key), sql`doc.answers -> ${sql.lit(key)}`])
   const answers =
     keys.length > fewKeys ? sql`doc.answers` : sql`jsonb_strip_nulls(jsonb_build_object(${sql.join(each)}))`
-  for (let last = 0, n = atOnce; n === atOnce;) {
-    const { rows } = await sql<{ json: string; last: number; n: number }>`
+  const most = Math.min(atOnce, rowsAtOnce(namesOf(columns).length))
+  for (let last = 0, n = most; n === most;) {
+    const { rows } = await sql<Batch & { last: number }>`
       select coalesce(json_agg(r), '[]')::text as json, coalesce(max(id), 0) as last, count(*) as n from (
         select ${storedFacts}, ${answers} as answers
         from form join form_doc doc using (survey_id, id)
           left join task on task.survey_id = form.survey_id and task.form_id = form.id
         where form.survey_id = ${surveyId} and form.id > ${last} and form.status <> 'DRAFT' and ${where}
-        order by form.id limit ${atOnce}
+        order by form.id limit ${most}
       ) r`.execute(db)
     const [batch] = rows
     if (!batch) return
-    if (batch.n > 0) await engine.run(sql`insert into fresh ${columnsFrom(sql`${batch.json}`, columns)}`)
+    if (batch.n > 0) yield batch
     ;({ last, n } = batch)
   }
+}
+
+/** Adds responses to the table `fresh` of the engine. */
+async function loadForms(db: Db, engine: Engine, loading: Loading): Promise<void> {
+  for await (const { json } of formsOf(db, loading))
+    await engine.run(sql`insert into fresh ${columnsFrom(sql`${json}`, loading.columns)}`)
 }
 
 /** The paths of files that are as they were written, and of those of whose responses some changed since. */
@@ -94,7 +97,7 @@ export async function loadBeside(
   )
   const ids = rows[0]?.ids ?? '[]'
   const changed = JSON.parse(ids) as number[]
-  await makeFresh(engine, columns)
+  await engine.run(sql`create temp table fresh as ${columnsFrom(sql`'[]'`, columns)}`)
   await engine.run(sql`
     create temp table changed as select unnest(from_json(${ids}::json, '["BIGINT"]')) as id`)
   await loadForms(db, engine, {
@@ -210,16 +213,16 @@ async function writePart(db: Kysely<unknown>, dataDir: string, { surveyId, part 
         const { rows: before } = await sql<{ name: string }>`
           delete from column_file where survey_id = ${surveyId} and part = ${part} returning name`.execute(tx)
         const columns = columnsOf(mergeVersions(await allVersions(tx, surveyId)))
-        await makeFresh(engine, columns)
-        await loadForms(tx, engine, { surveyId, columns, where: ofPart({ part }) })
-        const [{ n } = { n: 0 }] = await engine.rows<{ n: number }>(sql`select count(*) as n from fresh`)
         const name = join(nameOfSurvey(surveyId), `${part}-${randomUUID()}.parquet`)
-        if (n > 0)
+        const { rows, bytes } = await writeParquet(engine, join(folder, name), {
+          columns: namesOf(columns).length,
+          batches: formsOf(tx, { surveyId, columns, where: ofPart({ part }) }),
+          rowsOf: (json) => columnsFrom(sql`${json}`, columns),
+        })
+        if (rows > 0)
           await sql`
             insert into column_file (survey_id, part, name, bytes, written_at)
-            values (${surveyId}, ${part}, ${name}, ${await writeFresh(engine, join(folder, name))}, clock_timestamp())`.execute(
-            tx,
-          )
+            values (${surveyId}, ${part}, ${name}, ${bytes}, clock_timestamp())`.execute(tx)
         await sql`
           delete from form_change where survey_id = ${surveyId}
             and form_id >= ${part * partSize} and form_id < ${(part + 1) * partSize}`.execute(tx)
@@ -230,17 +233,4 @@ async function writePart(db: Kysely<unknown>, dataDir: string, { surveyId, part 
   const now = new Date()
   for (const { name } of replaced ?? []) await utimes(join(folder, name), now, now).catch(() => undefined)
   return replaced !== undefined
-}
-
-/** Whole and on the disk before it has its name. Gives its size in bytes. */
-async function writeFresh(engine: Engine, path: string): Promise<number> {
-  const writing = `${path}.new`
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  await engine.run(sql`copy (from fresh) to ${sql.lit(writing)} (format parquet, parquet_version v2, compression zstd)`)
-  const file = await open(writing, 'r+')
-  await file.sync()
-  const { size } = await file.stat()
-  await file.close()
-  await rename(writing, path)
-  return size
 }

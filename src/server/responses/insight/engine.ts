@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance, DuckDBType } from '@duckdb/node-api'
 import { type RawBuilder, sql } from 'kysely'
 import { compiler } from '../../db/fixed.ts'
+import { AppError } from '../../errors.ts'
 
 /** A connection, whose temporary tables are its own. */
 export interface Engine {
@@ -24,7 +25,7 @@ export function nameOfSurvey(surveyId: number): string {
   return `survey-${surveyId}`
 }
 
-/** Works with a connection of its own. Throws what DuckDB says of a file that it cannot read. */
+/** Works with a connection of its own. Throws BUSY when others have its memory, and what DuckDB says of a file that it cannot read. */
 export async function withEngine<T>(dataDir: string, work: (engine: Engine) => Promise<T>): Promise<T> {
   const { LIST, listValue, VARCHAR } = await import('@duckdb/node-api')
   const connection = await (await openedIn(dataDir)).connect()
@@ -35,7 +36,7 @@ export async function withEngine<T>(dataDir: string, work: (engine: Engine) => P
     const { sql: text, parameters } = statement.compile(compiler)
     // Of an empty list the engine cannot tell the type.
     const types = parameters.map((value) => (Array.isArray(value) ? LIST(VARCHAR) : undefined))
-    return connection.runAndReadAll(text, valuesOf(parameters), types as DuckDBType[])
+    return connection.runAndReadAll(text, valuesOf(parameters), types as DuckDBType[]).catch(refuseAtLimit)
   }
   try {
     return await work({
@@ -48,6 +49,12 @@ export async function withEngine<T>(dataDir: string, work: (engine: Engine) => P
   } finally {
     connection.disconnectSync()
   }
+}
+
+/** Those who work at the same time share the memory. */
+function refuseAtLimit(error: unknown): never {
+  const isFull = error instanceof Error && error.message.startsWith('Out of Memory Error')
+  throw isFull ? new AppError('BUSY', { retryAfterSeconds: 10 }) : error
 }
 
 /** One for each folder. What did not open is tried again. */
@@ -79,7 +86,6 @@ function settingsIn(folder: string): string[] {
     `memory_limit = '192MB'`,
     `threads = 2`,
     `TimeZone = 'UTC'`,
-    `preserve_insertion_order = false`,
     `parquet_metadata_cache = true`,
     `temp_directory = ${quoted(join(folder, 'spill'))}`,
     `max_temp_directory_size = '4GB'`,

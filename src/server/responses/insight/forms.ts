@@ -75,7 +75,7 @@ async function readForms<T>(
           forms: sql`(select * from (${allColumns(columns, files)}) form where ${where}) form`,
         })
       } catch (error) {
-        await discardBroken(engine, [...files.untouched, ...files.changed])
+        if (!refusalOf(error)) await discardBroken(engine, [...files.untouched, ...files.changed])
         throw error
       }
     })

@@ -57,3 +57,24 @@ test('numbers beyond all measure keep no chart from being drawn', async ({ staff
   const { data } = await staff.call(insight.ofSurvey, { params: { surveyId: survey.id }, query: {} })
   expect(data.questions[0]).toMatchObject({ answered: 5, spread: { low: 40, high: 60 } })
 })
+
+test('a survey of 100 questions has the chart of each, of words and of numbers', async ({ staff, given }) => {
+  const codes = Array.from(
+    { length: 100 },
+    (_, at) => ({ code: `q${at}`, type: at % 2 ? 'INTEGER' : 'YES_NO' }) as const,
+  )
+  const survey = await given.survey({ sections: [codes] })
+  for (const n of [0, 1, 2]) {
+    const answers = codes.map(({ code, type }, at) => [
+      survey.question(code).id,
+      type === 'INTEGER' ? n * at : n > 0 ? 'yes' : 'no',
+    ])
+    await given.responses(survey, 1, { answers: Object.fromEntries(answers) })
+  }
+  const { data } = await staff.call(insight.ofSurvey, { params: { surveyId: survey.id }, query: {} })
+  const seen = data.questions.map(({ answered, spread, choices }) => [
+    answered,
+    spread ? `${spread.low} to ${spread.high}` : choices.map(({ code, n }) => `${code} ${n}`).join(),
+  ])
+  expect(seen).toEqual(codes.map((_, at) => [3, at % 2 ? `0 to ${2 * at}` : 'yes 2,no 1']))
+})

@@ -132,7 +132,7 @@ export async function quantilesOf(
   const ranks = parts.flatMap((part) => [sql`floor(last * ${sql.lit(part)})`, sql`ceil(last * ${sql.lit(part)})`])
   const holds = ranks.map((rank) => sql`${rank} >= before and ${rank} < before + n`)
   await engine.run(sql`
-    create temp table ranked as select *, x is null and (${sql.join(holds, sql` or `)}) as is_read from (
+    create or replace temp table ranked as select *, x is null and (${sql.join(holds, sql` or `)}) as is_read from (
       select *, sum(n) over (partition by place order by cell rows unbounded preceding) - n as before,
         sum(n) over (partition by place) - 1 as last
       from (select place, cell, x, sum(n) as n from cells group by 1, 2, 3) cells) cells`)
@@ -186,7 +186,9 @@ export async function spreadsOf(reading: Reading, all: readonly Numbers[]): Prom
         from (select cell, sum(n) as n, sum(x * n) as sum from ${celled} group by cell) celled`,
     }
   })
-  await reading.engine.run(sql`create temp table cells as from ${together(placed.map(({ binned }) => binned))} binned`)
+  await reading.engine.run(
+    sql`create or replace temp table cells as from ${together(placed.map(({ binned }) => binned))} binned`,
+  )
   const bins = await reading.engine.rows<{ place: number; bin: number; n: number; sum: number }>(sql`
     select place, bin, sum(n) as n, sum(sum) as sum from cells group by 1, 2`)
   const various = placed.filter(({ isAny }) => isAny).map(({ numbers }) => numbers)
