@@ -6,6 +6,7 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { expect } from 'vitest'
 import { formsOfSurvey } from '../records/forms-of.ts'
+import { countAll } from '../logs/log-store.ts'
 import { joinAnswers } from '../responses/list/answer-conditions.ts'
 import { test } from '../test/with-app.ts'
 import { unseen } from './named.ts'
@@ -121,4 +122,16 @@ planTest('many responses meet their answers by hashing or sorting, never each wi
   const plan = await planOf(client, sql`select form.id from ${joinAnswers(from, { q: { in: ['yes'] } }, sight)}`)
   expect(plan).toMatch(/(Hash|Merge) Full Join/)
   expect(plan).not.toMatch(/Nested Loop/)
+})
+
+planTest('the rows of the trail after its last block are counted without workers', async ({ client }) => {
+  const costs = [
+    'parallel_setup_cost',
+    'parallel_tuple_cost',
+    'min_parallel_table_scan_size',
+    'min_parallel_index_scan_size',
+  ]
+  for (const cost of costs) await client.query(`set local ${cost} = 0`)
+  expect(await planOf(client, countAll)).not.toMatch(/Gather/)
+  expect(await planOf(client, sql`select count(*) from audit where xid > (select '0'::xid8)`)).toMatch(/Gather/)
 })
