@@ -84,16 +84,18 @@ export interface Counts<T> {
   totalOf: (counts: T) => number
   /** The page is planned alike for all values (named.ts): to plan many joins takes ten times as long as to read ten rows. */
   isNamed?: boolean
+  /** How the rows of a filter are found, once their number is known; without one an index serves the order of all. */
+  filtered?: ((matching: number) => Total) | undefined
 }
 
-/** A page whose order an index serves, and counts of its list: by one statement where the page is near. */
+/** A page, and counts of its list: by one statement where the page is near in an order that an index serves. */
 export async function readCounted<Row, T>(
   db: Db,
   listing: Listing,
   place: Place,
-  { counts, totalOf, isNamed }: Counts<T>,
+  { counts, totalOf, isNamed, filtered }: Counts<T>,
 ): Promise<Page<Row> & { counts: T }> {
-  if (place.offset <= nearReach) {
+  if (!filtered && place.offset <= nearReach) {
     const columns = sql`${listing.columns}, (${counts}) as "pageCounts"`
     const cut = { limit: place.pageSize, offset: place.offset }
     const rows = await readRows<Row & { pageCounts: T }>(db, { ...listing, columns }, cut, isNamed)
@@ -102,7 +104,8 @@ export async function readCounted<Row, T>(
   const alone = await rowsOf<{ counts: T }>(db)`select (${counts}) as counts`
   const counted = (alone[0] as { counts: T }).counts
   const total = totalOf(counted)
-  return { rows: await readKnown<Row>(db, listing, { ...place, total }), counts: counted, total }
+  const { rows } = await readPage<Row>(db, listing, { ...place, total: filtered?.(total) ?? total })
+  return { rows, counts: counted, total }
 }
 
 /** The values of a row beside its columns. */
@@ -137,11 +140,12 @@ async function readRows<Row>(db: Db, listing: Listing, cut: Cut, isNamed = false
   return isNamed ? runNamed(db, query) : (await query.execute(db)).rows
 }
 
-/** Few matching rows are gathered at once, for the page and for its total. Many are counted first. */
+/** Few matching rows are gathered at once, for the page and for its total. Many are counted first, unless they have been. */
 async function readSearched<Row>(db: Db, listing: Listing, place: Place & Searched): Promise<Page<Row>> {
   const { among, matching, beside, offset, pageSize } = place
   const isUnknown = matching === undefined
-  if (isUnknown && offset + pageSize <= fewRows) {
+  if (matching === 0 && !beside) return { rows: [], total: 0 }
+  if ((isUnknown || (matching <= fewRows && !beside)) && offset + pageSize <= fewRows) {
     const rows = await gatherFew<Row>(db, listing, { limit: pageSize, offset })
     if (rows[0]) return { rows, total: rows[0].pageTotal }
   }

@@ -88,22 +88,33 @@ function makeStore<Row extends Identified, Fields extends object>(
 
   /** One page. `scope` narrows the list to the rows that this person may see. */
   function list(db: Db, query: ListQuery, scope?: RawBuilder<unknown>): Promise<Page<Row>> {
-    const sort = query.sort ?? defaultSort
-    const where = matching(query, scope)
-    const all = keptTotal(table)
-    const total = where ? { among: all, within: narrows(query, sort) ? ('order' as const) : undefined } : all
-    return readPage(db, { ...listing(query, sort), where }, { ...pageOf(query), total })
+    const asked = listing(query, scope)
+    const total = asked.where ? searched(query) : keptTotal(table)
+    return readPage(db, asked, { ...pageOf(query), total })
   }
 
-  function listing(query: ListQuery, sort: string) {
+  function searched(query: ListQuery) {
+    const within = narrows(query, query.sort ?? defaultSort) ? ('order' as const) : undefined
+    return { among: keptTotal(table), within }
+  }
+
+  function listing(query: ListQuery, scope?: RawBuilder<unknown>) {
+    const { sort = defaultSort } = query
     // A caller who asks for an order gets that one.
     const rank = query.sort === undefined ? searchRank({ names, lines }, query.q) : undefined
-    return { table, order: { by: sortKey(sort), descending: sort.startsWith('-'), rank }, columns }
+    const order = { by: sortKey(sort), descending: sort.startsWith('-'), rank }
+    return { table, order, columns, where: matching(query, scope) }
   }
 
-  /** One page of all there are, beside counts of them. */
-  function listCounted<T>(db: Db, query: ListQuery, counts: Counts<T>): Promise<Page<Row> & { counts: T }> {
-    return readCounted(db, listing(query, query.sort ?? defaultSort), pageOf(query), counts)
+  /** One page beside counts of its list, which tell the total. */
+  function listCounted<T>(
+    db: Db,
+    query: ListQuery,
+    { scope, ...counts }: Omit<Counts<T>, 'filtered'> & { scope: RawBuilder<unknown> | undefined },
+  ): Promise<Page<Row> & { counts: T }> {
+    const asked = listing(query, scope)
+    const filtered = asked.where && ((total: number) => ({ ...searched(query), matching: total }))
+    return readCounted(db, asked, pageOf(query), { ...counts, filtered })
   }
 
   /** Whether the query narrows the column of the order by its values, not by parts of its text. */

@@ -34,13 +34,18 @@ export interface PeopleQuery extends PeopleFilter {
 
 const filtersOf = { ADMIN: staffList.filters, PARTICIPANT: participantList.filters }
 
+/** The indexes of every order begin with the kind. */
+function ofKind(kind: PersonKind): RawBuilder<unknown> {
+  return sql`admin_type = ${sql.lit(kind)}`
+}
+
 /** The condition of a list, for its pages, its total and its export. */
 function peopleFilter(kind: PersonKind, query: PeopleFilter): RawBuilder<unknown> {
   const { phone, ...filters } = filtersOf[kind]
   const { words, phones } = query
   return (
     allOf([
-      sql`admin_type = ${sql.lit(kind)}`,
+      ofKind(kind),
       ...filterConditions({ filters, derived: {}, searched: [], aliases: {} }, words),
       words.phone === undefined ? undefined : phoneCondition(readWord(phone, words.phone), phones),
       searchFilter(kind, query),
@@ -101,7 +106,7 @@ function searchedAmong(kind: PersonKind, query: PeopleQuery): Total {
   const key = keyOf(query)
   const { [key]: filter } = filtersOf[kind] as Filters
   const isWithin = filter !== undefined && filter.kind !== 'text' && key in query.words
-  return { among: keptPeople(kind), within: isWithin ? 'order' : undefined }
+  return { among: keptPeople(kind), along: ofKind(kind), within: isWithin ? 'order' : undefined }
 }
 
 function keyOf({ sort = 'name' }: PeopleQuery): string {
@@ -135,18 +140,18 @@ function ofWord(
   { word, starting, other }: KnownWord,
   order: 'name' | 'other',
 ): { where: RawBuilder<unknown>; total: Searched } {
-  const participant = sql`admin_type = 'PARTICIPANT'`
-  const among = keptPeople('PARTICIPANT')
+  const participant = ofKind('PARTICIPANT')
+  const searched = { among: keptPeople('PARTICIPANT'), along: participant }
   if (order === 'other')
     return {
       where: sql`${participant} and name_words @@ names_with(${word})`,
-      total: { among, matching: starting + other },
+      total: { ...searched, matching: starting + other },
     }
   // The query searches the index for the words alone; the other conditions filter the matches.
   return {
     where: sql`${participant} and name_words @@ names_with(${word}, '{2}') and not name_words @@ names_with(${word}, '{1}')`,
     total: {
-      among,
+      ...searched,
       matching: other,
       beside: {
         where: sql`${participant} and name_words @@ names_with(${word}, '{1}')

@@ -2,6 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
+import { chosenAmong } from '#contract/filters.ts'
 import { Survey, SurveyFields, surveys } from '#contract/surveys.ts'
 import { toDecimal } from '#domain/money/money.ts'
 import { type SurveyStatus, surveyStatuses } from '#domain/surveys/survey.ts'
@@ -66,18 +67,13 @@ export const surveyStore = {
   /** The same with how many of each status match, whatever status the query asks for. */
   async listCounted(db: Db, query: ListQuery & { status?: string | undefined }, scope?: RawBuilder<unknown>) {
     const where = table.matching({ ...query, status: undefined } as ListQuery, scope)
-    const counts = sql<Counted | null>`select json_object_agg(status, n) as counts from (
-      select status, count(*) as n from survey where ${where ?? sql`true`} group by 1) each`
-    const page =
-      where === undefined && query.status === undefined
-        ? await table.listCounted(db, query, {
-            counts,
-            totalOf: (counts) => Object.values(counts ?? {}).reduce((sum, n) => sum + n, 0),
-          })
-        : {
-            ...(await table.list(db, query, scope)),
-            ...(await rowOf<{ counts: Counted | null }>(db)`${counts}`),
-          }
+    const chosen = chosenAmong(surveyStatuses, surveys.filters.status, query.status)
+    const page = await table.listCounted<Counted | null>(db, query, {
+      scope,
+      counts: sql`select json_object_agg(status, n) as counts from (
+        select status, count(*) as n from survey where ${where ?? sql`true`} group by 1) each`,
+      totalOf: (counts) => chosen.reduce((sum, status) => sum + (counts?.[status] ?? 0), 0),
+    })
     const each = surveyStatuses.map((status) => [status, page.counts?.[status] ?? 0])
     return { ...page, rows: page.rows.map(withAmount), statusCounts: Object.fromEntries(each) as Counted }
   },

@@ -7,7 +7,7 @@ import { type TaskCounts, taskList, type TaskRow } from '#contract/tasks.ts'
 import { type TaskStatus, taskStatuses, taskStatusesToDo } from '#domain/people/task.ts'
 import { filterConditions } from '../db/filter-sql.ts'
 import { snake } from '../db/names.ts'
-import { type Listing, type Page, readCounted, readPage, type Total } from '../db/page.ts'
+import { type Listing, type Page, readCounted, type Total } from '../db/page.ts'
 import type { Db } from '../db/pool.ts'
 import { readListing, type Whole } from '../db/read-whole.ts'
 import { type PeopleSearch, searchFilter } from '../people/person-search.ts'
@@ -35,16 +35,14 @@ interface TaskPage extends Page<TaskRow> {
 /** Newest first, unless asked otherwise. */
 export async function listTasks(db: Db, filter: TaskFilter): Promise<TaskPage> {
   const { words } = filter
-  const [where, place] = [conditions(filter), pageOf(words)]
+  const where = conditions(filter)
   const asked = { ...listing, order: orderOf(words), where }
-  const [counts, totalOf] = [countsOf(filter), (all: StatusesFound) => chosenTotal(words, eachStatus(all))]
-  if (where === undefined) {
-    const page = await readCounted<TaskRow, StatusesFound>(db, asked, place, { counts, totalOf })
-    return { ...page, statusCounts: eachStatus(page.counts) }
-  }
-  const all = found(await sql<{ counts: StatusesFound }>`${counts}`.execute(db)).counts
-  const { rows } = await readPage<TaskRow>(db, asked, { ...place, total: totalWith(words, totalOf(all)) })
-  return { rows, total: totalOf(all), statusCounts: eachStatus(all) }
+  const page = await readCounted<TaskRow, StatusesFound>(db, asked, pageOf(words), {
+    counts: countsOf(filter),
+    totalOf: (counts) => chosenTotal(words, eachStatus(counts)),
+    filtered: where && ((matching) => totalWith(words, matching)),
+  })
+  return { ...page, statusCounts: eachStatus(page.counts) }
 }
 
 /** All that the filter asks for instead of a page, in its order. */
