@@ -115,7 +115,7 @@ export async function inBareHouse(measure: (house: BareHouse) => Promise<void>):
     await migrate(cluster.ownerUrl)
     const owner = new Client({ connectionString: cluster.ownerUrl })
     await owner.connect()
-    const database = openDatabase(cluster.appUrl, { max: 6 })
+    const database = openDatabase(cluster.appUrl, pool)
     const opened = await openApp(database, dataDir)
     try {
       await measure({ ...opened, owner, ownerUrl: cluster.ownerUrl, appUrl: cluster.appUrl, dataDir })
@@ -237,9 +237,12 @@ export async function signIn(owner: Client): Promise<string> {
   return token
 }
 
+/** Connections of the app, and of a floor: as many as in a house without settings. */
+export const pool = { max: 10 }
+
 async function openBesideFloor(appUrl: string, dataDir: string, token: string) {
-  const database = openDatabase(appUrl, { max: 4 })
-  const bare = openDatabase(appUrl, { max: 4 })
+  const database = openDatabase(appUrl, pool)
+  const bare = openDatabase(appUrl, pool)
   const asked = overheard(database.pool)
   const { server, url } = await openApp(database, dataDir)
   const floor = Fastify()
@@ -295,8 +298,8 @@ function overheard(pool: Pool): Statement[] {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown
     client.query = ((...given: unknown[]) => {
-      const [text, values] = given
-      if (typeof text === 'string') asked.push({ text, values: values as unknown[] })
+      const [text, values] = given as [string | Statement, unknown[]]
+      asked.push(typeof text === 'string' ? { text, values } : text)
       return query(...given)
     }) as typeof client.query
   })
