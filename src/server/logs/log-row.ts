@@ -3,8 +3,8 @@ import type { LogRow } from '#contract/logs.ts'
 import { changesBetween } from '#domain/changes.ts'
 import { maskPhone } from '#domain/people/phone.ts'
 
-/** As it was written down. */
-export type Deed = Omit<LogRow, 'changes' | 'changedNames' | 'subjectName'>
+/** As it was written down, and the name of its subject now. */
+export type Deed = Omit<LogRow, 'changes' | 'changedNames'>
 
 export function rowSeen(row: Deed, phones: 'FULL' | 'MASKED'): Deed & Pick<LogRow, 'changes'> {
   const seen = phones === 'FULL' ? (value: unknown) => value : withoutPhones

@@ -11,6 +11,7 @@ import { fenced } from '../db/named.ts'
 import { readListing, type Whole } from '../db/read-whole.ts'
 import { allOf } from '../db/table-store.ts'
 import type { Deed } from './log-row.ts'
+import { subjectName } from './subject-names.ts'
 
 export type LogQuery = z.output<typeof logList.query> & { id?: number | undefined }
 
@@ -41,7 +42,7 @@ export function wholeTrail<T>(
   use: (whole: Whole<Deed>) => Promise<T>,
 ): Promise<T> {
   const order = { by: sql`a.at`, descending: directionOf(query) === 'desc' }
-  const columns = columnsWith(sql`a.before`)
+  const columns = columnsWith(sql`a.before`, sql`null`)
   return readListing(db, { table: 'audit', as: 'a', order, columns, joins, where: logConditions(query) }, use)
 }
 
@@ -92,7 +93,7 @@ async function readTrail(
       table: 'audit',
       as: 'a',
       order: { by: sql`a.at`, descending: direction === 'desc' },
-      columns: sql`${columnsWith(paged)}, (extract(epoch from a.at) * 1000000)::bigint::text as micros`,
+      columns: pageColumns,
       joins,
       where: allOf([where, cursor === undefined ? undefined : beyond(cursor, direction)]),
     },
@@ -114,11 +115,15 @@ const joins = sql`left join person p on p.id = a.actor_id`
 const paged = sql`
       case when a.subject_type = 'payable' and a.subject_id is null then a.before - 'ids' else a.before end`
 
-const columnsWith = (before: RawBuilder<unknown>) => sql`
+const columnsWith = (before: RawBuilder<unknown>, name: RawBuilder<unknown>) => sql`
       a.id, a.at, case when a.actor_id is not null
         then json_build_object('id', a.actor_id, 'username', p.username, 'name', p.name) end as actor,
-      a.action, a.subject_type as "subjectType", a.subject_id as "subjectId", ${before} as before, a.after, a.address,
-      a.request_id as "requestId"`
+      a.action, a.subject_type as "subjectType", a.subject_id as "subjectId", ${name} as "subjectName",
+      ${before} as before, a.after, a.address, a.request_id as "requestId"`
+
+const pageColumns = fixed(
+  sql`${columnsWith(paged, subjectName)}, (extract(epoch from a.at) * 1000000)::bigint::text as micros`,
+)
 
 function upTo(rows: readonly Placed[], pageSize: number): Omit<LogPage, 'total'> {
   const shown = rows.slice(0, pageSize)

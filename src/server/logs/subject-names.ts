@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { LogRow } from '#contract/logs.ts'
 import { referenceData } from '#contract/reference-data.ts'
 import type { PermissionName } from '#domain/people/permissions.ts'
+import { fixed } from '../db/fixed.ts'
 import { runNamed } from '../db/named.ts'
 import { snake } from '../db/names.ts'
 import type { Db } from '../db/pool.ts'
@@ -28,6 +29,17 @@ const named: Readonly<Record<string, Named>> = {
   ),
 }
 
+/** Of a row `a` of the trail: the name of its subject now, for readers who may see it (`withNames`). */
+export const subjectName = fixed(
+  sql`case a.subject_type ${sql.join(
+    Object.entries(named).map(
+      ([type, { column }]) => sql`when ${sql.lit(type)} then (select ${sql.ref(column)}::text from ${sql.table(type)}
+      where id = case when a.subject_id ~ '^[1-9][0-9]{0,14}$' then a.subject_id::bigint end)`,
+    ),
+    sql` `,
+  )} end`,
+)
+
 /** Fields that call a record by another word than its table. */
 const calledPerson = ['participantId', 'assigneeId', 'ownerId', 'personId', 'createdBy']
 
@@ -42,23 +54,26 @@ interface Ref {
   id: string
 }
 
-type Seen = Pick<Deed, 'subjectType' | 'subjectId' | 'before' | 'after'> & Pick<LogRow, 'changes'>
+type Seen = Pick<Deed, 'subjectType' | 'subjectName' | 'before' | 'after'> & Pick<LogRow, 'changes'>
 
-/** With the names of subjects, and of the records that changes name by their ids. */
+/** With the names of subjects as the reader may see them, and of the records that changes name by their ids. */
 export async function withNames<Row extends Seen>(
   db: Db,
   rows: readonly Row[],
   actor: Pick<Actor, 'permissions'>,
 ): Promise<(Row & Pick<LogRow, 'subjectName' | 'changedNames'>)[]> {
-  const subjects = rows.flatMap(({ subjectType: type, subjectId: id }) => (id === null ? [] : [{ type, id }]))
-  const names = await namesOf(db, [...subjects, ...rows.flatMap(changedRefs)], actor)
+  const names = await namesOf(db, rows.flatMap(changedRefs), actor)
   return rows.map((row) => {
     const changed = changedRefs(row).flatMap(({ field, type, id }) => {
       const name = names.get(`${type} ${id}`)
       return name === undefined ? [] : [[`${field} ${id}`, name]]
     })
-    const subjectName = names.get(`${row.subjectType} ${row.subjectId}`) ?? nameInDeed(row)
-    return { ...row, subjectName, changedNames: Object.fromEntries(changed) as Record<string, string> }
+    const now = isSeen(row.subjectType, actor) ? row.subjectName : null
+    return {
+      ...row,
+      subjectName: now ?? nameInDeed(row),
+      changedNames: Object.fromEntries(changed) as Record<string, string>,
+    }
   })
 }
 
@@ -70,15 +85,19 @@ function changedRefs({ changes }: Seen): (Ref & { field: string })[] {
   })
 }
 
+function isSeen(type: string, { permissions }: Pick<Actor, 'permissions'>): boolean {
+  return named[type]?.needs.every((permission) => permissions.has(permission)) ?? false
+}
+
 /** By `site 7`, in one statement for all of them. */
 async function namesOf(
   db: Db,
   refs: readonly Ref[],
-  { permissions }: Pick<Actor, 'permissions'>,
+  actor: Pick<Actor, 'permissions'>,
 ): Promise<ReadonlyMap<string, string>> {
   const parts = [...Map.groupBy(refs, ({ type }) => type)].flatMap(([type, some]) => {
     const found = named[type]
-    if (!found?.needs.every((permission) => permissions.has(permission))) return []
+    if (!found || !isSeen(type, actor)) return []
     const ids = some.flatMap(({ id }) => (/^[1-9]\d{0,14}$/.test(id) ? [Number(id)] : []))
     return sql`select ${type}::text as type, id::text, ${sql.ref(found.column)}::text as name
       from ${sql.table(type)} where id = any(${ids}::bigint[])`
