@@ -76,12 +76,14 @@ function makeStore<Row extends Identified, Fields extends object>(
   const [defaultSort = 'id'] = sortKeys
   const names = search.filter((column) => naming.has(column)).map(foldedColumn)
   const lines = search.includes('titles') ? foldedColumn('titles') : undefined
+  // Its title in one language is kept beside its titles in all.
+  const searched = lines ? [...search, 'title'] : search
 
   /** The rows that the words of a list query ask for, of those in `scope`; undefined for all there are. */
   function matching(query: ListQuery, scope?: RawBuilder<unknown>): RawBuilder<unknown> | undefined {
     return allOf([
       searchFilter(search, query.q),
-      ...filterConditions({ filters, derived, searched: search, aliases }, query),
+      ...filterConditions({ filters, derived, searched, aliases }, query),
       scope,
     ])
   }
@@ -89,11 +91,11 @@ function makeStore<Row extends Identified, Fields extends object>(
   /** One page. `scope` narrows the list to the rows that this person may see. */
   function list(db: Db, query: ListQuery, scope?: RawBuilder<unknown>): Promise<Page<Row>> {
     const asked = listing(query, scope)
-    const total = asked.where ? searched(query) : keptTotal(table)
+    const total = asked.where ? searchedAmong(query) : keptTotal(table)
     return readPage(db, asked, { ...pageOf(query), total })
   }
 
-  function searched(query: ListQuery) {
+  function searchedAmong(query: ListQuery) {
     const within = narrows(query, query.sort ?? defaultSort) ? ('order' as const) : undefined
     return { among: keptTotal(table), within }
   }
@@ -113,7 +115,7 @@ function makeStore<Row extends Identified, Fields extends object>(
     { scope, ...counts }: Omit<Counts<T>, 'filtered'> & { scope: RawBuilder<unknown> | undefined },
   ): Promise<Page<Row> & { counts: T }> {
     const asked = listing(query, scope)
-    const filtered = asked.where && ((total: number) => ({ ...searched(query), matching: total }))
+    const filtered = asked.where && ((total: number) => ({ ...searchedAmong(query), matching: total }))
     return readCounted(db, asked, pageOf(query), { ...counts, filtered })
   }
 
