@@ -4,7 +4,7 @@
  * Fastify route that sends the same page with the same joins and the kept totals through pg, without session, rights, input
  * checks or envelope. In turn, medians of the rounds, at least half of the floor (quality.md, Speed). Then the milliseconds
  * of a middle and of the last page, and of a filter that nearly all rows meet, beside a count by the floor: each alone.
- * `lists` is a pattern of their names.
+ * `of cpu` is the ratio of their processor time, for a machine that has other work. `lists` is a pattern of their names.
  */
 import Fastify from 'fastify'
 import type { Pool } from 'pg'
@@ -193,6 +193,7 @@ async function measure(house: House): Promise<void> {
     'ours/s',
     'floor/s',
     'ratio',
+    'of cpu',
     'p99',
     'beside',
     'node ms',
@@ -224,8 +225,9 @@ async function measure(house: House): Promise<void> {
     for (const words of pages) times.push(await alone(() => house.ask(`${path}?${words}`)))
     if (wide) times.push(await alone(async () => (await fetch(`${floor.url}/${name}/wide`)).text()))
     const both = (of: keyof Measured, digits: number) => [us, it].map((each) => median(each, of).toFixed(digits))
-    const ratio = (own / beside).toFixed(2)
-    const cells = [...both('perSecond', 0), ratio, ...both('p99', 1), ...both('node', 2), ...both('postgres', 2)]
+    const cpu = [it, us].map((each) => median(each, 'node') + median(each, 'postgres')) as [number, number]
+    const ratios = [own / beside, cpu[0] / cpu[1]].map((ratio) => ratio.toFixed(2))
+    const cells = [...both('perSecond', 0), ...ratios, ...both('p99', 1), ...both('node', 2), ...both('postgres', 2)]
     console.log(name.padEnd(14), ...[...cells, ...times.map((ms) => ms.toFixed(1))].map((cell) => cell.padStart(8)))
   }
   await floor.close()
