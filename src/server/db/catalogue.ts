@@ -2,8 +2,7 @@
  * What the database holds, as one line for each thing: tables, columns, constraints, indexes, triggers, functions and who
  * may do what. Two databases of one schema have the same lines, whatever way each was made.
  */
-import { sql } from 'kysely'
-import type { Db } from './pool.ts'
+import { type Db, rowsOf } from './pool.ts'
 
 export interface CatalogueLine {
   /** The table that it belongs to; null for functions, domains, types and sequences. */
@@ -16,7 +15,7 @@ export interface CatalogueLine {
 
 /** All lines of the schema `public` without what extensions brought, ordered by kind, table and name. */
 export async function readCatalogue(db: Db): Promise<CatalogueLine[]> {
-  const { rows } = await sql<CatalogueLine>`
+  const rows = await rowsOf<CatalogueLine>(db)`
     with own as (
       select c.oid, c.relname as name, c.relkind, c.relacl, c.reloptions from pg_class c
       where c.relnamespace = 'public'::regnamespace and not exists (
@@ -58,6 +57,6 @@ export async function readCatalogue(db: Db): Promise<CatalogueLine[]> {
     from own join pg_attribute a on a.attrelid = own.oid where own.relkind = 'c' group by own.name
     union all
     select null, 'sequence', own.name, array(select unnest(own.relacl)::text order by 1)::text from own where own.relkind = 'S'
-    order by 2, 1 nulls first, 3`.execute(db)
+    order by 2, 1 nulls first, 3`
   return rows
 }

@@ -10,8 +10,7 @@ import { mergeVersions } from '#domain/answers/merged-versions.ts'
 import { tellsWho } from '#domain/answers/personal.ts'
 import { traitsOf } from '#domain/surveys/question-types.ts'
 import { fromSource, writeAudits } from '../audit.ts'
-import type { Db } from '../db/pool.ts'
-import { found } from '../db/table-store.ts'
+import { type Db, rowOf, rowsOf } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { removeFile } from '../files/store.ts'
 import type { Services } from '../services.ts'
@@ -37,9 +36,9 @@ const source = { actorId: 0, requestId: 'erasure', address: null }
 /** A chore: one process at a time does an erasure. It waits for payments that are on their way. */
 export async function eraseConfirmed(services: Services): Promise<void> {
   const { db } = services.database
-  const { rows } = await sql<Erasure>`
+  const rows = await rowsOf<Erasure>(db)`
     select id, survey_id as "surveyId", person_id as "personId", months
-    from erasure where status = 'CONFIRMED' and erasure_due(erasure) <= now() order by id`.execute(db)
+    from erasure where status = 'CONFIRMED' and erasure_due(erasure) <= now() order by id`
   for (const erasure of rows) if (!(await isUnderWay(db, erasure))) await erase(services, erasure)
 }
 
@@ -57,8 +56,8 @@ async function erase(services: Services, erasure: Erasure): Promise<void> {
 }
 
 async function goneOf(db: Db, erasure: Erasure): Promise<Gone> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct survey_id as id from form where ${belongsTo(erasure)}`.execute(db)
+  const rows = await rowsOf<{ id: number }>(db)`
+    select distinct survey_id as id from form where ${belongsTo(erasure)}`
   const gone: Gone = { questions: [], written: [] }
   for (const { id } of rows) {
     const versions = await allVersions(db, id)
@@ -118,19 +117,17 @@ async function eraseNext(db: Db, { erasure, gone, whose, after }: Turn): Promise
     db,
     people.filter((id, place) => instead[place] === id),
   )
-  const { trail } = found(
-    await sql<{
-      trail: number
-    }>`select erase_kept(${erasure.id}, ${forms}::bigint[], ${gone.questions}::text[], ${payables}::bigint[],
-      ${people}::bigint[], ${instead}::bigint[], ${words}::text[]) as trail`.execute(db),
-  )
+  const { trail } = await rowOf<{
+    trail: number
+  }>(db)`select erase_kept(${erasure.id}, ${forms}::bigint[], ${gone.questions}::text[], ${payables}::bigint[],
+      ${people}::bigint[], ${instead}::bigint[], ${words}::text[]) as trail`
   const counts = { people: people.length, responses: forms.length, payments: payables.length, trail }
   await note(db, erasure, 'erasures.erase', { ...counts, months: erasure.months })
   return ids.at(-1)
 }
 
 async function idsOf(db: Db, query: RawBuilder<unknown>): Promise<number[]> {
-  return (await sql<{ id: number }>`${query}`.execute(db)).rows.map(({ id }) => id)
+  return (await rowsOf<{ id: number }>(db)`${query}`).map(({ id }) => id)
 }
 
 function note(db: Db, { id }: Erasure, action: string, after: unknown): Promise<void> {
@@ -150,22 +147,20 @@ interface Chosen {
 
 /** Names, phones and personal answers, by which rows beside are found. */
 async function wordsOf(db: Db, { gone, forms, people, payables }: Chosen & { payables: number[] }): Promise<string[]> {
-  const { rows } = await sql<{ word: string }>`
+  const rows = await rowsOf<{ word: string }>(db)`
     select distinct word from (
       select unnest(array[name, username, phone, payment_phone, email]) as word from person where id = any(${people}::bigint[])
       union all select value #>> '{}' from form_doc doc, jsonb_each(doc.answers) where doc.id = any(${forms}::bigint[])
         and split_part(key, '.', 1) = any(${gone.written}::text[]) and jsonb_typeof(value) = 'string'
       union all select recipient_name from manual_payment where payable_id = any(${payables}::bigint[])
-      union all select msisdn from payable where id = any(${payables}::bigint[])) each where length(word) > 2`.execute(
-    db,
-  )
+      union all select msisdn from payable where id = any(${payables}::bigint[])) each where length(word) > 2`
   return rows.map(({ word }) => word)
 }
 
 /** Who takes the place of each in this survey: a new nameless person where they belong to other surveys too. */
 async function placesOf(db: Db, { surveyId }: Erasure, people: readonly number[]): Promise<number[]> {
   if (surveyId === null) return [...people]
-  const { rows } = await sql<{ id: number; instead: number }>`
+  const rows = await rowsOf<{ id: number; instead: number }>(db)`
     with shared as materialized (
       select p.id, nextval(pg_get_serial_sequence('person', 'id')) as instead from person p where p.id = any(${people}::bigint[])
         and p.anonymised_at is null and exists (
@@ -177,7 +172,7 @@ async function placesOf(db: Db, { surveyId }: Erasure, people: readonly number[]
       select instead, 'anonymous-' || instead, 'anonymous-' || instead, 'PARTICIPANT', role_id, 'SUSPENDED', now()
       from shared join person using (id)
     )
-    select id, instead from shared`.execute(db)
+    select id, instead from shared`
   const instead = new Map(rows.map((row) => [row.id, row.instead]))
   return people.map((id) => instead.get(id) ?? id)
 }
@@ -226,10 +221,10 @@ async function eraseResponses(
   await sql`update form_flag set note = 'erased' where id = ${ids} and note is not null`.execute(db)
   await sql`update task set note = null, assignee_id = null where form_id = ${ids}
     or assignee_id = any(${people}::bigint[]) and coalesce(survey_id = ${surveyId}, true)`.execute(db)
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     with taken as (delete from form_file where response_id = ${ids} returning file_id),
       gone as (delete from attachment using taken where attachment.file_id = taken.file_id returning attachment.file_id, thumbnail_id)
-    select file_id as id from gone union all select thumbnail_id from gone where thumbnail_id is not null`.execute(db)
+    select file_id as id from gone union all select thumbnail_id from gone where thumbnail_id is not null`
   await removeAtOnce(db, rows)
 }
 

@@ -5,9 +5,8 @@ import { administratorKinds, type PersonKind } from '#domain/people/access.ts'
 import type { PhoneParser } from '#domain/people/phone.ts'
 import { changing, setValues } from '../db/changing.ts'
 import { columnList } from '../db/names.ts'
-import type { Db } from '../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../db/pool.ts'
 import { stopWrites } from '../db/rights-locks.ts'
-import { found } from '../db/table-store.ts'
 
 /** The row as the server works with it: what stays inside, and what the rules ask for. */
 interface Inside {
@@ -32,7 +31,7 @@ const personColumns = sql`${personRowColumns}, ${inside}`
 
 /** NOT_FOUND when no person has this id. */
 export async function getPerson(db: Db, id: number): Promise<PersonRecord> {
-  return found(await sql<PersonRecord>`select ${personColumns} from person where id = ${id}`.execute(db))
+  return await rowOf<PersonRecord>(db)`select ${personColumns} from person where id = ${id}`
 }
 
 /**
@@ -42,8 +41,8 @@ export async function getPerson(db: Db, id: number): Promise<PersonRecord> {
 export async function lockPeople(db: Db, ids: readonly number[]): Promise<PersonRecord[]> {
   await stopWrites(db, sql`id = any(${ids})`)
   await sql`select from person where id = any(${ids}) order by id for update`.execute(db)
-  const { rows } = await sql<PersonRecord>`
-    select ${personColumns} from person where id = any(${ids}) order by id`.execute(db)
+  const rows = await rowsOf<PersonRecord>(db)`
+    select ${personColumns} from person where id = any(${ids}) order by id`
   return rows
 }
 
@@ -51,10 +50,8 @@ export async function lockPeople(db: Db, ids: readonly number[]): Promise<Person
 export async function findStaff(db: Db, name: string, parsePhone: PhoneParser): Promise<number | undefined> {
   const isNamed = /^[1-9]\d{0,14}$/.test(name) ? sql`id = ${Number(name)}` : sql`lower(username) = lower(${name})`
   const phone = parsePhone(name).value ?? null
-  const { rows } = await sql<{ id: number; isNamed: boolean }>`
-    select id, ${isNamed} as "isNamed" from person where admin_type = 'ADMIN' and (${isNamed} or phone = ${phone})`.execute(
-    db,
-  )
+  const rows = await rowsOf<{ id: number; isNamed: boolean }>(db)`
+    select id, ${isNamed} as "isNamed" from person where admin_type = 'ADMIN' and (${isNamed} or phone = ${phone})`
   const [first, ...others] = rows.some((row) => row.isNamed) ? rows.filter((row) => row.isNamed) : rows
   return others.length === 0 ? first?.id : undefined
 }
@@ -84,9 +81,9 @@ export interface PersonColumns {
 
 export async function insertPerson(db: Db, values: PersonColumns): Promise<PersonRecord> {
   const set = setValues(values)
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     insert into person (${sql.join(set.map(([column]) => column))}) values (${sql.join(set.map(([, value]) => value))})
-    returning id`.execute(db)
+    returning id`
   return getPerson(db, rows[0]?.id ?? 0)
 }
 
@@ -103,12 +100,12 @@ export async function deletePeople(db: Db, ids: readonly number[]): Promise<void
 /** The administrators of each of `administratorKinds`, without some people and those with a given password. */
 export async function countAdministrators(db: Db, without: readonly number[] = []): Promise<number[]> {
   const counts = administratorKinds.map((kind) => sql`count(*) filter (where held @> ${kind}::text[])`)
-  const { rows } = await sql<{ counts: number[] }>`
+  const rows = await rowsOf<{ counts: number[] }>(db)`
     select to_json(array[${sql.join(counts)}]) as counts from (
       select array(select q.name from role_permission rp join permission q on q.id = rp.permission_id
         where rp.role_id = p.role_id) as held
       from person p
       where p.admin_type = 'ADMIN' and p.status = 'ACTIVE' and not p.must_change_password and p.id <> all(${without})
-    ) staff`.execute(db)
+    ) staff`
   return rows[0]?.counts ?? []
 }

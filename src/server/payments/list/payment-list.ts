@@ -10,9 +10,9 @@ import { type PaymentActor, type PaymentStatus, paymentStatuses } from '#domain/
 import { allowedActions, type WayFacts } from '#domain/money/payment-ways.ts'
 import { jsonMoment } from '../../db/json-moment.ts'
 import { type Page, readCounted, readPage, type Total } from '../../db/page.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowOf, rowsOf } from '../../db/pool.ts'
 import { mapWhole, readListing, type Whole } from '../../db/read-whole.ts'
-import { allOf, found } from '../../db/table-store.ts'
+import { allOf } from '../../db/table-store.ts'
 import { inScope } from '../../scope.ts'
 import { incidentsOf } from '../worker/incidents.ts'
 import { entryColumns, othersOf } from './manual-facts.ts'
@@ -113,7 +113,7 @@ function isKept(query: PaymentQuery, known: ReadonlySet<string> = ofSurveys): bo
 
 export async function getPayment(db: Db, id: number, actor: PaymentViewer): Promise<PaymentRow> {
   const seen = allOf([sql`p.id = ${id}`, inScope(actor.scope, sql`p.survey_id`)]) ?? sql`false`
-  const row = found(await sql<PaymentRecord>`select ${columns} from payable p ${joins} where ${seen}`.execute(db))
+  const row = await rowOf<PaymentRecord>(db)`select ${columns} from payable p ${joins} where ${seen}`
   return asSeen(row, actor)
 }
 
@@ -125,13 +125,9 @@ export async function getPaymentDetail(db: Db, id: number, actor: PaymentViewer)
     ...row,
     nobodyFor,
     attempts: await attemptsOf(db, id, actor),
-    ...found(
-      await sql<Pick<PaymentDetail, 'follows' | 'followedBy' | 'nameCheck'>>`
+    ...(await rowOf<Pick<PaymentDetail, 'follows' | 'followedBy' | 'nameCheck'>>(db)`
         select p.follows, n.id as "followedBy", coalesce(name_check(p), case when v.tells_names then 'NONE' end) as "nameCheck"
-        from payable p join provider v on v.name = p.provider left join payable n on n.follows = p.id where p.id = ${id}`.execute(
-        db,
-      ),
-    ),
+        from payable p join provider v on v.name = p.provider left join payable n on n.follows = p.id where p.id = ${id}`),
     route: await routeOfPayment(db, id),
     findings: await findingsOf(db, id),
     incidents: await incidentsOf(db, id, actor),
@@ -139,23 +135,24 @@ export async function getPaymentDetail(db: Db, id: number, actor: PaymentViewer)
 }
 
 async function routeOfPayment(db: Db, id: number): Promise<PaymentDetail['route']> {
-  const { title, prefixes, phone, isOwn } = found(
-    await sql<{ title: string; prefixes: string[]; phone: string | null; isOwn: boolean }>`
+  const { title, prefixes, phone, isOwn } = await rowOf<{
+    title: string
+    prefixes: string[]
+    phone: string | null
+    isOwn: boolean
+  }>(db)`
       select v.title, v.prefixes, p.msisdn as phone, p.provider is not distinct from own_route(p.participant_id, p.phone_from) as "isOwn"
-      from payable p join provider v on v.name = p.provider where p.id = ${id}`.execute(db),
-  )
+      from payable p join provider v on v.name = p.provider where p.id = ${id}`
   return { title, isOwn, prefix: prefixOf({ prefixes }, phone ?? undefined) ?? null }
 }
 
 /** The latest first. */
 async function findingsOf(db: Db, id: number): Promise<PaymentDetail['findings']> {
-  const { rows } = await sql<PaymentDetail['findings'][number]>`
+  const rows = await rowsOf<PaymentDetail['findings'][number]>(db)`
     select f.attempt_no as "attemptNo", f.outcome, f.evidence, f.document, f.paid_on::text as "paidOn",
       case when k.id is not null then json_build_object('id', k.id, 'name', k.name) end as file, f.actor_id as "actorId",
       staff.name as "actorName", f.role, f.at
-    from finding f join person staff on staff.id = f.actor_id left join file k on k.id = f.file_id where f.payable_id = ${id} order by f.id desc`.execute(
-    db,
-  )
+    from finding f join person staff on staff.id = f.actor_id left join file k on k.id = f.file_id where f.payable_id = ${id} order by f.id desc`
   return rows
 }
 

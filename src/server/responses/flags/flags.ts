@@ -12,7 +12,7 @@ import {
 } from '#domain/answers/quality-flags.ts'
 import type { SurveyContent } from '#domain/surveys/survey.ts'
 import { inOneTrip, named, namedFor, runFor, runNamed } from '../../db/named.ts'
-import type { Db } from '../../db/pool.ts'
+import { type Db, rowsOf } from '../../db/pool.ts'
 import { formsOfParticipant, formsOfSurvey } from '../../records/forms-of.ts'
 import { found } from '../../db/table-store.ts'
 
@@ -66,9 +66,9 @@ export async function flagAgain(
 }
 
 export async function rulesOf(db: Db, surveyId: number): Promise<QualityRules> {
-  const { rows } = await sql<QualityRules>`
+  const rows = await rowsOf<QualityRules>(db)`
     select alike_percent as "alikePercent", seconds_per_answer as "secondsPerAnswer", most_people as "mostPeople"
-    from survey_quality where survey_id = ${surveyId}`.execute(db)
+    from survey_quality where survey_id = ${surveyId}`
   return rows[0] ?? usualRules
 }
 
@@ -129,7 +129,7 @@ const sampleSize = 400
 
 /** What numbers usually are follows from the latest responses. */
 async function measure(db: Db, surveyId: number): Promise<void> {
-  const { rows: measured } = await sql<{ key: string; n: number; q1: number; q3: number }>`
+  const measured = await rowsOf<{ key: string; n: number; q1: number; q3: number }>(db)`
     with asked as materialized (
       select distinct question->>'id' as key from survey_version,
         jsonb_path_query(content, '$.sections[*].questions[*] ? (@.type == "INTEGER" || @.type == "DECIMAL")') question
@@ -146,7 +146,7 @@ async function measure(db: Db, surveyId: number): Promise<void> {
       cross join lateral jsonb_each(doc.answers) given
       join asked on asked.key = split_part(given.key, '.', 1)
     where jsonb_typeof(given.value) = 'number'
-    group by 1`.execute(db)
+    group by 1`
   const ranges = measured.flatMap(({ key, n, q1, q3 }) => {
     const range = usualRange(n, q1, q3)
     return range ? [[key, range] as const] : []
