@@ -60,7 +60,10 @@ await inBareHouse(async ({ owner, ownerUrl, appUrl, dataDir, url: bare }) => {
     times.push(ms)
     took.push(ms)
     if (status >= 300) refused.set(status, (refused.get(status) ?? 0) + 1)
-    if (status >= 500) console.log(`${new Date().toISOString()} ${kind} ${status}: ${body.slice(0, 200)}`)
+    if (status >= 500)
+      console.log(
+        `${new Date().toISOString()} ${kind} ${status} ${/"code":"(\w+)"/.exec(body)?.[1] ?? body.slice(0, 200)}`,
+      )
     return status < 300 ? body : ''
   }
   async function answer(): Promise<void> {

@@ -34,8 +34,8 @@ export interface Reading {
   forms: Forms
 }
 
-/** All of them share the memory of one engine. */
-const readings = new Turnstile(2, { patienceMs: 20_000 })
+/** All of them share the memory of one engine, of which one of 250 questions takes half. */
+const readings = new Turnstile(1, { patienceMs: 20_000 })
 
 interface Place {
   database: Pick<Database, 'db' | 'replica'>
