@@ -98,10 +98,11 @@ export async function entryFormOf(
 }
 
 /**
- * By what the caller names the survey with. A workbook may hold the lock of its survey for seconds. Responses that wait for it
- * leave connections to others, and places to other surveys.
+ * By what the caller names the survey with, one handful at a time: a second one would wait for the same lock, and be smaller
+ * than it could be. A workbook may hold that lock for seconds. Responses that wait for it leave connections to others, and
+ * places to other surveys.
  */
-export const intakeTurns = new Turnstiles({ each: 2, all: 8 }, { patienceMs: 10_000 })
+export const intakeTurns = new Turnstiles({ each: 1, all: 8 }, { patienceMs: 10_000 })
 
 /** Of calls that name their survey in the path or in the body. */
 function surveyNamed({ params, body }: { params: object; body: unknown }): string {

@@ -77,7 +77,7 @@ test('A visitor of one survey is taken at once while many wait for another surve
   await workbook.query('begin')
   await workbook.query('select from survey where id = $1 for update', [busy.id])
   const waiting = Array.from({ length: 8 }, (_, n) => send(busy, `busy-${n}`))
-  await untilWaiting(sql, 2)
+  await untilWaiting(sql)
   expect((await send(free, 'free')).data).toEqual({ clientUuid: 'free' })
   await workbook.query('commit')
   expect(await Promise.all(waiting)).toHaveLength(8)

@@ -23,7 +23,7 @@ async function sendWhileLocked(
     await other.query('select from survey where id = $1 for update', [id])
     const sent = send()
     for (const each of sent) each.catch(() => undefined)
-    await untilWaiting(sql, 2)
+    await untilWaiting(sql)
     await meanwhile?.()
     await other.query('commit')
     const settled = await Promise.allSettled(sent)
