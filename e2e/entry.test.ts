@@ -1,4 +1,5 @@
 /** Staff enter a paper interview: refused at first, by the network and by the server, then stored and opened. */
+import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { signIn } from './browser.ts'
 import { picture } from './pictures.ts'
@@ -178,7 +179,10 @@ test('nothing moves under a press when the choice of surveys comes late', async 
   await go('/form')
   await held.promise
   const below = page.getByText(t('entry.onlyOpen'))
-  const before = await below.boundingBox()
+  let before = await below.boundingBox()
+  // Other parts of the page may still be on their way.
+  const isStill = async () => isDeepStrictEqual(before, (before = await below.boundingBox()))
+  await expect.poll(isStill, { interval: 300 }).toBe(true)
   const choice = page.getByRole('combobox', { name: t('entry.survey') })
   expect(await choice.count()).toBe(0)
   released.resolve(undefined)
